@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Joins calls into batches. `run` gets the items of all calls in the same tick, or within `waitMs` of the first one, and
- * every caller gets its result.
+ * Joins calls into batches. `run` gets the items of all calls in the same tick, or within `waitMs` of the first call.
+ * All callers of a batch get the result of its run.
  */
 export function createBatcher<T, R>(
   run: (items: readonly T[]) => Promise<R>,
@@ -11,7 +11,7 @@ export function createBatcher<T, R>(
   let batch: { items: T[]; result: Promise<R> } | undefined;
 
   async function runLater(items: T[]): Promise<R> {
-    // Without a time to wait, yields once so that callers in the same tick join the batch.
+    // Without `waitMs`, yield once so that callers in the same tick join the batch.
     await (waitMs === undefined ? undefined : sleep(waitMs));
     batch = undefined;
     return run(items);

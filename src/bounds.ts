@@ -1,7 +1,7 @@
 /**
- * Limits on external input: from people in Slack, services that workspaces connect to, browsers, and anyone who finds
- * our address. Sizes in bytes or characters, times in milliseconds. Input over a limit is rejected, or shortened with
- * a notice. Data that goes back to a service is never shortened.
+ * Limits on external input (from people in Slack, services that workspaces connect to, browsers, and anyone who finds
+ * our address), and on what is stored and done at a time. Sizes in bytes or characters, times in milliseconds. Input
+ * over a limit is rejected, shortened or only counted. Data that goes back to a service is never shortened.
  */
 export const bounds = {
   // Requests to our address.
@@ -12,7 +12,7 @@ export const bounds = {
   smallSlackBodyBytes: 64 * 1024,
   /** Total size of larger requests that are buffered at a time, because a signature can only be checked at the end. */
   unsignedBytes: 16 * 1024 * 1024,
-  /** How long the head of a request, and the whole request, can take to arrive. Node's default is five minutes. */
+  /** How long the head of a request, and the whole request, can take to arrive. Node's defaults are 1 and 5 minutes. */
   requestHeadMs: 10_000,
   requestMs: 20_000,
   /** The form for an API key: its size, the number of attempts, and how long its page works. */
@@ -34,7 +34,7 @@ export const bounds = {
   files: 110,
   /** Staged files per person. */
   filesStaged: 100,
-  /** Up to this number, staged files are looked up in Slack before they are shown; more are shown as stored. */
+  /** Up to this number, staged files are looked up in Slack before a form shows them; more are shown as stored. */
   filesLookedUp: 20,
   /** Size of a CSV file, and how long Slack can take to send it. */
   csvBytes: 2_000_000,
@@ -104,7 +104,7 @@ export const bounds = {
   /** History entries that wait to be sorted, and their size. */
   unsortedEntries: 1_000,
   unsortedEntryBytes: 1024 * 1024,
-  /** History entries similar to a transfer that are remembered before it is sent. */
+  /** Up to this number, the history entries similar to a transfer are remembered before it is sent; else none. */
   similarEntries: 2_000,
   /** Inbox items that are read at a time to search them. */
   inboxBatch: 200,
@@ -118,7 +118,7 @@ export const bounds = {
   filesPerItem: 1_000,
   /** Length of a file name before it is formatted for display. */
   shownNameChars: 1_000,
-  /** Files that one click on Download all orders. */
+  /** Files that one click on Download all queues. */
   downloadsAtOnce: 20,
   /** A received file with a longer name is listed but can't be downloaded. */
   fileNameBytes: 4_096,
@@ -135,7 +135,7 @@ export const bounds = {
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,
 
-  // What a malware scanner does. It belongs to the operator, but can be slow, down or replaced.
+  // What a malware scanner answers. It belongs to the operator, but can be slow, down or replaced.
 
   scan: {
     /** Time to connect, and for the answer to a question about its version. */
@@ -156,18 +156,18 @@ export const bounds = {
 
   /** Items taken by a person that Home lists; the rest is only counted. */
   takenOnHome: 20,
-  /** A person's latest transfers that recipients are suggested from, and the number of suggestions. */
+  /** How many of a person's latest transfers are searched for recent recipients, and how many are suggested. */
   recentTransfers: 30,
   recentRecipients: 10,
-  /** The latest requests that are searched for requests to one contact. */
+  /** How many active and, separately, how many of the latest ended requests are searched for those to one contact. */
   requestsSearched: 200,
 
-  /** Contact edits that a sender is shown, newest first, and the size of their encrypted lists. */
+  /** How many of the newest contact edits are read to find who changed a contact, and the size of their lists. */
   recentEdits: 500,
   recentEditBytes: 8 * 1024 * 1024,
   /** Length of a log line. */
   logLineChars: 20_000,
-  /** Audit entries that one click searches for words, and how many are read at a time; Older searches on. */
+  /** Audit entries that one click searches for words, and how many are read at a time; the Older button continues. */
   auditEntriesSearched: 5_000,
   auditBatch: 100,
   /** Length of the details of an audit entry. */
@@ -184,7 +184,10 @@ export const bounds = {
   shortJobs: 6,
   postingJobs: 16,
   databaseConnections: 20,
-  /** Concurrent commands, clicks and forms per workspace in a process. Also the separate limit for events. */
+  /**
+   * Concurrent commands, clicks and forms per workspace in a process. Events, and error messages for interactions over
+   * this limit, each have a separate limit of the same size.
+   */
   interactionsPerWorkspace: 100,
   /** Concurrent service calls per workspace for these interactions; file transfers don't count. */
   callsPerWorkspace: 8,
@@ -192,6 +195,6 @@ export const bounds = {
   installsPerMinute: 60,
   /** Total size of the contact lists that a process caches, for all workspaces. */
   cachedContactsBytes: 64 * 1024 * 1024,
-  /** People remembered as answered within the last hour, who get no second answer. */
+  /** Hints and, separately, help texts that a process remembers as sent, so that no one gets them again at once. */
   recentlyAnswered: 10_000,
 } as const;

@@ -17,7 +17,7 @@ export interface CacheOptions<T> {
   maxEntries: number;
   /** Older values are evicted. Without this limit, `getStale` can return a value of any age. */
   maxAgeMs?: number;
-  /** Total weight of all values. The heaviest is evicted first, so a large one can't evict many small ones. */
+  /** Limits the total weight. The heaviest value is evicted first, so a large one can't evict many small ones. */
   weight?: { maxTotal: number; of(value: T): number };
 }
 
@@ -34,16 +34,16 @@ interface Entry<T> {
 interface Load<T> {
   at: number;
   result: Promise<T>;
-  /** The key was deleted since, so the value isn't stored. */
+  /** The key was deleted after the load started, so the value isn't stored. */
   isDeleted: boolean;
-  /** The load that starts when this one ends, and what starts it. */
+  /** The load that starts when this one ends, and the function that starts it. */
   next?: Promise<T>;
   startNext?: () => void;
 }
 
 export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOptions<T>): Cache<T> {
   const entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
-  // Not by lru-cache's fetch(): it fails the callers of a load whose key is deleted or evicted.
+  // Don't use lru-cache's fetch(): it rejects a load if its key is deleted or evicted.
   const loads = new Map<string, Load<T>>();
 
   function startLoad(key: string, load: () => Promise<T>): Promise<T> {

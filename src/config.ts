@@ -191,7 +191,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env, canBeMissi
 export const childEnvironment = (extra: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...extra });
 
 /**
- * The only code that reads the environment. An empty variable counts as not set.
+ * Reads the configuration from the variables. An empty variable counts as not set.
  *
  * @param needsSlack whether the Slack variables are required
  */

@@ -1,32 +1,33 @@
 import { bounds } from './bounds.ts';
 
 /**
- * Why an operation failed, as far as the UI must distinguish it.
+ * Why an operation failed: the cases that the UI distinguishes.
  *
- * - `not-connected`: the workspace has no account on the service
+ * - `not-connected`: the workspace isn't connected, is being disconnected, or was reconnected
  * - `not-allowed`: the person lacks the permission
  * - `invalid`: the input can't be used; `field` is the name of the form field
- * - `exists`: what should be created already exists
- * - `not-found`: what was asked for doesn't exist, or no longer does
- * - `used`: this confirmation or button was used before
- * - `held`: sending from the account is on hold until an earlier outcome is known or an admin releases it
- * - `changed`: what was confirmed has changed; `names` says what
+ * - `exists`: the contact, route or pause to create already exists, or an imported row repeats an address
+ * - `not-found`: what the person chose (a contact, file, transfer, …) doesn't exist, or no longer does
+ * - `used`: this confirmation, import or button was used before, or everything requested has already arrived
+ * - `held`: a transfer is in progress on the account, or sending is on hold until an outcome is known or an admin
+ *   releases it
+ * - `changed`: something has changed since the person saw or confirmed it; `names` can say what
  * - `foreign-files`: there are unexpected files on the account; `names` has their names
- * - `file-failed`: a file could not be uploaded; `names` has its name
+ * - `file-failed`: a file couldn't be read, uploaded or delivered; `names` can have its name
  * - `empty-file`: a file is empty where content is required; a retry doesn't help
- * - `too-late`: the operation can no longer be stopped
+ * - `too-late`: the transfer can no longer be cancelled, or a hold can't be released while the outcome is being checked
  * - `only-adds`: the service doesn't accept a whole list of contacts
  * - `unknown`: the outcome is unknown
- * - `no-place`: Dropline can't post in the channel now; the people who can fix that were notified
- * - `busy`: the workspace has too much unfinished work; a later retry helps
+ * - `no-place`: Dropline can't post in the channel, in the thread or to the person now
+ * - `busy`: there are too many requests from the workspace, or Slack can't answer now; a later retry helps
  * - `infected`: malware was found in a file; `names` has its name
  * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` has its name
  * - `unapproved`: the transfer needs an approval that it doesn't have
  * - `no-approver`: the transfer needs approval, and only its sender could give it
  * - `expired`: the expiry date that was chosen can no longer be used
  * - `paused`: an admin has paused this; the message has the reason
- * - `switched-off`: the feature is turned off, or a scope is missing
- * - `cancelled`
+ * - `switched-off`: the feature is turned off, or lacks a scope or a public URL
+ * - `cancelled`: the transfer was cancelled before it was sent
  */
 export type ErrorCode =
   | 'not-connected'

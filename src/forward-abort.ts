@@ -1,6 +1,6 @@
 /**
- * Aborts the controller with the signal, until the returned function is called. Removed listeners of a shared signal
- * still point to each other, so Node frees them late. Without its controller, a listener is small.
+ * Aborts the controller when the signal fires, until the returned function is called. That function also drops the
+ * controller, because Node frees removed listeners of a shared signal late, with everything that they reference.
  */
 export function forwardAbort(signal: AbortSignal, controller: AbortController): () => void {
   let target: AbortController | undefined = controller;

@@ -24,7 +24,7 @@ export function createReadiness(
   runner: Runner | undefined,
   socket: { isConnected(): boolean | undefined } | undefined,
 ): () => Promise<Readiness> {
-  // Anyone can request this at any rate, so the answer is cached.
+  // Anyone can call this as often as they like, so the answer is cached.
   const pings = createCache<boolean>({ ttlMs: 1_000, maxEntries: 1 });
   const ping = () =>
     withTimeout(2_000, store.ping()).then(

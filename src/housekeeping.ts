@@ -1,10 +1,10 @@
-import { findRemoved } from './features/account/leave/listeners.ts';
+import { disconnectUninstalled } from './features/account/leave/listeners.ts';
 import { resumeLeaving } from './features/account/leave/operations.ts';
 import { queueReminders } from './features/inbox/reminders/jobs.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
-const sweepJob = jobKind('sweep', [], { attempts: 3 });
+const sweepKind = jobKind('sweep', [], { attempts: 3 });
 
 /**
  * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
@@ -13,7 +13,7 @@ const sweepJob = jobKind('sweep', [], { attempts: 3 });
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
-    kind: sweepJob,
+    kind: sweepKind,
     run: async () => {
       const swept: Record<string, number> = {};
       const failures: unknown[] = [];
@@ -22,7 +22,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
         checkpoints: async () => void Object.assign(swept, { checkpoints: await sweepCheckpoints(store) }),
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),
-        removed: () => findRemoved(services),
+        removed: () => disconnectUninstalled(services),
         reminders: async () => void Object.assign(swept, { reminders: await queueReminders(services) }),
       };
       // A step that fails every hour must not keep the others from running.
@@ -39,7 +39,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
     giveUp: async () => {},
   });
   // The key merges waiting jobs of the same hour. A second sweep within an hour does no harm.
-  const queueSweep = () => queue.add(sweepJob, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
+  const queueSweep = () => queue.add(sweepKind, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
   return {
     handler,
     start() {

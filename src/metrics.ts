@@ -1,4 +1,4 @@
-/** Counters in the text format of Prometheus. Labels hold only our own names, never a workspace or a person. */
+/** Counters and a memory gauge in Prometheus text format. Labels hold only our own names, no workspaces or people. */
 export interface Metrics {
   count(name: string, labels?: Record<string, string>, by?: number): void;
   render(): string;

@@ -80,14 +80,14 @@ async function serve(
   return server.port;
 }
 
-/** Loaded only where Slack is answered: without Bolt and the forms, a worker starts with a sixth less memory. */
+/** Loaded only in processes that answer Slack: without Bolt and the forms, a worker starts with a sixth less memory. */
 async function openSlackApp(config: Config, services: Services): Promise<SlackApp> {
   const { createSlackApp } = await import('./app.ts');
   return createSlackApp(services, config.slack);
 }
 
-/** Stops the process once, on the first signal; ignores further ones. */
-function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
+/** Closes everything once, on the first signal or a failed start. Later calls wait for the same end. */
+function stopOnce(log: Log, closers: Closers): (reason: string) => Promise<void> {
   let stopping: Promise<void> | undefined;
   return (reason) => {
     stopping ??= (async () => {

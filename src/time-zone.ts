@@ -35,7 +35,7 @@ export function endOfDay(day: string, zone: string): number {
 
 /**
  * When clocks in the zone show this local time, given as if it were UTC. If they show it twice, the first time; if they
- * skip it, the moment of the change.
+ * skip it, when they would show it without the change.
  */
 export function instantOf(local: number, zone: string): number {
   const byEarlierOffset = local - offsetAt(local - dayMs, zone);

@@ -34,7 +34,7 @@ test('getStale waits for the first load, then serves the stale value during one 
   expect(await cache.getStale('a', load)).toBe('two');
 });
 
-test('after a failed load, get rejects and getStale serves the last value', async () => {
+test('a failed load rejects its get(), but getStale() still serves the last value', async () => {
   const cache = createCache<string>({ ttlMs: 0, maxEntries: 5 });
   const { loads, load } = createLoads();
   await cache.get('a', async () => 'one');
@@ -58,7 +58,7 @@ test('the cache reloads a deleted value, and evicts the oldest one over maxEntri
   expect(await cache.getStale('a', async () => 'three')).toBe('three');
 });
 
-test('renewals during a load wait for the load, then share a new one', async () => {
+test('while a load runs, renewals wait for it and then share a second load', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   const { loads, load } = createLoads();
   const pending = cache.get('a', load);
@@ -88,7 +88,7 @@ test('a value that is deleted while it loads is loaded again', async () => {
   expect(await cache.get('a', load)).toBe('new');
 });
 
-test('over the total weight, the heaviest value is evicted first', async () => {
+test('above the maximum total weight, the heaviest value is evicted first', async () => {
   const cache = createCache<string>({
     ttlMs: 60_000,
     maxEntries: 5,
@@ -111,7 +111,7 @@ test('the cache stores undefined like any other value', async () => {
   expect(await cache.getStale('a', async () => 'loaded again')).toBeUndefined();
 });
 
-test('deleting a key or filling the cache during a load rejects no waiting call', async () => {
+test('no waiting call fails if a key is deleted or the cache fills up during a load', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 1 });
   const { loads, load } = createLoads();
   const waiting = [cache.get('a', load), cache.getStale('a', load), cache.get('b', load)];
@@ -139,7 +139,7 @@ test("after a failed renewal, the cache doesn't serve the old value", async () =
   expect(await cache.get('a', async () => 'two')).toBe('two');
 });
 
-test('each call of the cache uses the loader passed to it', async () => {
+test('each call of the cache uses the loader passed to that call', async () => {
   const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
   expect(await cache.get('a', async () => 'one')).toBe('one');
   expect(await cache.get('b', async () => 'two')).toBe('two');

@@ -7,7 +7,7 @@ import { runMain, usePrograms } from './helpers/program.ts';
 const programs = usePrograms();
 const run = runMain(programs);
 
-test('check reads the embedded database while the bot runs and after it has stopped', async () => {
+test('the check command reads the embedded database of a running or stopped bot', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = await startBot(programs, 'all', { ...slackEnv, DATA_DIR });
   const check = async () => {
@@ -27,7 +27,7 @@ test('check reads the embedded database while the bot runs and after it has stop
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('check reports missing and wrong variables with exit code 1 and without secrets', async () => {
+test('with missing or wrong variables, the check command exits with 1, hiding secrets', async () => {
   const { code, printed } = await run(['check'], { ENV_FILE: 'none', SLACK_APP_TOKEN: 'xoxb-wrong-secret' });
   expect(code).toBe(1);
   expect(printed).toContain('✗ variables: SLACK_APP_TOKEN must begin with xapp-\n  → npm run setup asks for it.\n');

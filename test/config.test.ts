@@ -7,7 +7,7 @@ const slack = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SE
 const readConfig = (role: Parameters<typeof read>[0], env: NodeJS.ProcessEnv) => read(role, { ...slack, ...env });
 const DATABASE_URL = 'postgresql://user:pass@db.example:5432/dropline';
 
-test('by default, the role all uses an embedded database', () => {
+test('the role "all" uses an embedded database by default', () => {
   expect(readConfig('all', {})).toMatchObject({ role: 'all', port: 3000, logLevel: 'info', metrics: undefined });
   expect(readConfig('all', {}).database).toHaveProperty('dataDir');
   expect(readConfig('all', { DATA_DIR: '/data', PORT: '' }).database).toEqual({
@@ -21,7 +21,7 @@ test('SECRET_KEY is a list of 32-byte keys', () => {
   expect(database.secretKeys).toHaveLength(2);
 });
 
-// Buffer.from decodes a part of each of these instead of failing.
+// Buffer.from decodes each of these, or a part of it, without an error.
 test.each(['please! change this secret key before production ok', `${key}x`, key.slice(0, 20)])(
   "SECRET_KEY can't be %j",
   (SECRET_KEY) => {
@@ -41,7 +41,7 @@ test('the metrics port listens on loopback unless HOST is set', () => {
   });
 });
 
-test('readConfig lists all problems at once, with a fix and without secrets', () => {
+test('readConfig lists all problems together, with a fix and without secrets', () => {
   const env = {
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -100,7 +100,7 @@ test('readConfig reports missing, conflicting and malformed variables', () => {
   );
 });
 
-test('readConfig removes trailing slashes of addresses and spaces in lists', () => {
+test('readConfig removes the trailing slash of PUBLIC_URL and spaces in lists', () => {
   const env = {
     PUBLIC_URL: 'https://d.example/',
     SLACK_API_URL: 'http://127.0.0.1:1/api/',

@@ -32,17 +32,17 @@ async function setUpBehindProxy(startProxy: (botPort: number) => Promise<string>
 
 const data = randomBytes(3_000_000);
 
-/** Installs the app, runs a command and downloads a file, all through the proxy. */
-async function useThrough(startProxy: (botPort: number) => Promise<string>) {
+/** Installs the app, runs a command and gets a download link, all through the proxy. */
+async function getLinkThrough(startProxy: (botPort: number) => Promise<string>) {
   const app = await setUpBehindProxy(startProxy);
-  const { proxy, slack, anna, arrive, linkTo } = app;
+  const { proxy, slack, anna, addItem, linkTo } = app;
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
   const page = await bea.installs(`${proxy}/slack/install`);
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Dropline is installed in Beta') });
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop send');
-  await arrive('carl@example.org', [{ name: 'plan.pdf', data }]);
+  await addItem('carl@example.org', [{ name: 'plan.pdf', data }]);
   const link = await linkTo('plan.pdf');
   expect(link.startsWith(`${proxy}/d/`)).toBe(true);
   return { ...app, link };
@@ -50,15 +50,15 @@ async function useThrough(startProxy: (botPort: number) => Promise<string>) {
 
 describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configured as in the guide', () => {
   test('people can install the app, type a command and open a download link', async () => {
-    const { link } = await useThrough(startNginx);
+    const { link } = await getLinkThrough(startNginx);
     expect((await fetchLink(link, 'GET')).status).toBe(200);
     const { status, body } = await fetchLink(link, 'POST');
     expect(status).toBe(200);
     expect(body.equals(data)).toBe(true);
   });
 
-  test('over HTTP/1.0, a download is refused with advice, and its link still works', async () => {
-    const { link, proxy, port, exchange } = await useThrough((botPort) =>
+  test('a download over HTTP/1.0 is refused with a hint; its link works over HTTP/1.1', async () => {
+    const { link, proxy, port, exchange } = await getLinkThrough((botPort) =>
       startNginx(botPort, (config) => config.replace('proxy_http_version 1.1', 'proxy_http_version 1.0')),
     );
     for (const method of ['GET', 'POST'] as const) {
@@ -71,8 +71,8 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configu
     expect((await fetchLink(link.replace(proxy, right), 'POST')).body.equals(data)).toBe(true);
   });
 
-  test('a download that breaks off never looks complete', async () => {
-    const { link, exchange } = await useThrough(startNginx);
+  test('an interrupted download ends with an error at the client', async () => {
+    const { link, exchange } = await getLinkThrough(startNginx);
     exchange.addFault({ operation: 'download', kind: 'reset-during' });
     await expect(fetchLink(link, 'POST')).rejects.toThrow();
   });
@@ -83,7 +83,7 @@ testIf(
   'caddy not found',
   'behind Caddy as in the guide, a download link returns the file',
   async () => {
-    const { link } = await useThrough(startCaddy);
+    const { link } = await getLinkThrough(startCaddy);
     expect((await fetchLink(link, 'POST')).body.equals(data)).toBe(true);
   },
 );

@@ -13,7 +13,7 @@ async function makeFile(text: string): Promise<string> {
   return join(folder, 'env');
 }
 
-test('main reads ENV_FILE, and environment variables override it', async () => {
+test('the main program reads ENV_FILE, and environment variables override it', async () => {
   const ENV_FILE = await makeFile('PORT=x\nLOG_LEVEL=loud\n');
   const { ended, printed } = programs.run('src/main.ts', ['all'], { ENV_FILE, LOG_LEVEL: 'info' });
   expect(await ended).toMatchObject({ code: 1 });

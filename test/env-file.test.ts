@@ -22,7 +22,7 @@ test('environment variables override ENV_FILE, even if they are empty', async ()
   expect({ port, host }).toEqual({ port: 2000, host: '0.0.0.0' });
 });
 
-test("without ENV_FILE, .env is read; an ENV_FILE that doesn't exist is an error", () => {
+test('ENV_FILE defaults to .env; none reads no file; a missing file is an error', () => {
   expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
@@ -35,7 +35,7 @@ test('tests and benchmarks never read .env', () => {
   const readers = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('env-file.test.ts'))
     .filter((path) => /readEnvironment|loadEnvFile|env-file\.ts/.test(readText(path)));
-  // The fuzz test gives ENV_FILE, so it never reads .env either.
+  // The fuzz test sets ENV_FILE, and imports.test.ts only names the module. Neither reads .env.
   expect(readers.sort()).toEqual(['fuzz/fuzz.deep.test.ts', 'imports.test.ts']);
 });
 

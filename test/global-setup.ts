@@ -9,16 +9,16 @@ import { buildPrograms } from './helpers/programs-folder.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: ServerAddress;
-    /** The folder of the compiled project. */
+    /** Folder of the compiled project. */
     programs: string;
-    /** Where the packaged browser unpacks itself. */
+    /** Folder into which the packaged browser unpacks itself. */
     browserFolder: string;
     /** Whether this is the short tier, where the files of a worker share its modules, a bot and a database. */
     isShort: boolean;
   }
 }
 
-/** Creates once per run what every test file needs: a Postgres server, the compiled programs, a browser folder. */
+/** Creates once per tier what every test file needs: a Postgres server, the compiled programs, a browser folder. */
 export default async function setUp({ provide, name }: TestProject): Promise<() => Promise<void>> {
   const browserFolder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
   const [server, programs] = await Promise.all([startServer(), buildPrograms()]);

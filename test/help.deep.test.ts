@@ -5,14 +5,14 @@ import { runMain, usePrograms } from './helpers/program.ts';
 const programs = usePrograms();
 const run = runMain(programs);
 
-test.each([...roles, ...commands])('main %s --help exits with 0', async (name) => {
+test.each([...roles, ...commands])('the command main %s --help exits with 0 and shows the usage', async (name) => {
   const { code, printed } = await run([name, '--help']);
   expect(code).toBe(0);
   expect(printed).toMatch(/^Usage: /);
 });
 
 test.each(['src/sandbox/main.ts', 'src/sandbox/slack/main.ts', 'src/sandbox/exchange/main.ts', 'test/bench/main.ts'])(
-  '%s --help exits with 0',
+  'the program %s with --help exits with 0 and shows the usage',
   async (file) => {
     const { ended, printed } = programs.run(file, ['--help']);
     expect(await ended).toMatchObject({ code: 0 });
@@ -20,7 +20,7 @@ test.each(['src/sandbox/main.ts', 'src/sandbox/slack/main.ts', 'src/sandbox/exch
   },
 );
 
-test('an unknown command or option exits with 1 and shows the usage', async () => {
+test('a missing or unknown command or option exits with 1 and shows the usage', async () => {
   for (const args of [[], ['start'], ['all', '--port'], ['manifest', '--http']]) {
     const { code, printed } = await run(args);
     expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { runMain, usePrograms } from './helpers/program.ts';
 
 const run = runMain(usePrograms());
 
-test('main --help exits with 0 and shows the usage', async () => {
+test('the command main --help exits with 0 and shows the usage', async () => {
   const { code, printed } = await run(['--help']);
   expect(code).toBe(0);
   expect(printed).toMatch(/^Usage: /);

@@ -17,8 +17,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
   jobs: { parts: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
-  // Files directly in src that other parts can import: errors with a message for people, the cache, limits on external
-  // input.
+  // Files directly in src that other parts can import, like the errors with a message for people and the cache.
   'bounds.ts': { parts: [], packages: [] },
   'truncate.ts': { parts: [], packages: [] },
   'loopback.ts': { parts: [], packages: [] },
@@ -29,7 +28,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'batcher.ts': { parts: [], packages: [] },
   'forward-abort.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
-  // The malware scanner's client and the check of first bytes. It knows neither Slack nor features.
+  // The malware scanner's client, and the detection of file types. It imports neither Slack nor features.
   scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },
   // The configuration, and what the commands share.
   'env-file.ts': { parts: [], packages: [] },
@@ -37,7 +36,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   'usage.ts': { parts: [], packages: [] },
   'write-file.ts': { parts: [], packages: [] },
   'secret-key.ts': { parts: ['store', 'write-file.ts'], packages: [] },
-  // Checks what a start needs; changes nothing.
+  // Checks everything that the bot needs to start. It changes nothing.
   check: {
     parts: [
       'bounds.ts',
@@ -52,7 +51,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     ],
     packages: ['@slack/web-api'],
   },
-  // The guide to a first start.
+  // The guided setup.
   setup: {
     parts: ['check', 'config.ts', 'env-file.ts', 'usage.ts', 'write-file.ts', 'slack', 'store'],
     packages: ['@clack/prompts'],
@@ -91,7 +90,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   },
   // Shared by the two servers of the sandbox.
   'sandbox/node-http.ts': { parts: [], packages: [] },
-  // The reference service shares no code with the client, so they can't share a mistake. Its layers, from the bottom up:
+  // The reference service shares no code with the client, so they can't share a bug. Its layers, from the bottom up:
   'sandbox/exchange/state': { parts: [], packages: [] },
   'sandbox/exchange/pages': { parts: ['sandbox/exchange/state'], packages: [] },
   'sandbox/exchange/http': { parts: ['sandbox/node-http.ts', 'sandbox/exchange/state'], packages: [] },
@@ -189,7 +188,7 @@ interface Import {
   file: string;
   part: string;
   specifier: string;
-  /** Whether loading the file loads this module too: not if only types are imported, nor for `import()`. */
+  /** Whether loading the file also loads this module. False for type imports and `import()`. */
   isLoaded: boolean;
 }
 
@@ -220,19 +219,19 @@ function sourceFiles(): string[] {
     .map((name) => join(src, name));
 }
 
-/** The innermost part that contains the file. */
+/** Returns the innermost part that contains the file. */
 function partOf(file: string): string {
   const path = relative(src, file);
   const containing = Object.keys(parts).filter((part) => path === part || path.startsWith(`${part}/`));
   return containing.sort((a, b) => b.length - a.length)[0] ?? (path.includes('/') ? '' : '.');
 }
 
-test('every source file belongs to a part of src', () => {
+test('every source file belongs to a part with import rules', () => {
   expect(sourceFiles().length).toBeGreaterThan(20);
   expect(sourceFiles().filter((file) => partOf(file) === '')).toEqual([]);
 });
 
-test('the lexer finds the imports of every file that has one', () => {
+test('the lexer finds the imports of every file that has imports', () => {
   const seen = new Set(imports.map(({ file }) => file));
   const missed = sourceFiles().filter(
     (file) => /^import .* from '/m.test(readFileSync(file, 'utf8')) && !seen.has(relative(src, file)),
@@ -240,7 +239,7 @@ test('the lexer finds the imports of every file that has one', () => {
   expect(missed).toEqual([]);
 });
 
-test('each part of src imports only the parts listed for it', () => {
+test('each part imports only the parts listed for it', () => {
   const wrong = imports.filter(({ file, part, specifier }) => {
     if (!specifier.startsWith('.')) return false;
     const target = partOf(resolve(src, dirname(file), specifier));
@@ -249,7 +248,7 @@ test('each part of src imports only the parts listed for it', () => {
   expect(wrong).toEqual([]);
 });
 
-test('each part of src imports only the packages listed for it', () => {
+test('each part imports only the packages listed for it', () => {
   const wrong = imports.filter(({ part, specifier }) => {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
     const name = specifier
@@ -261,7 +260,7 @@ test('each part of src imports only the packages listed for it', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a worker loads neither Bolt nor what is rarely used', () => {
+test('a worker loads neither Bolt nor rarely used modules', () => {
   const loaded = new Set(['run.ts']);
   for (const file of loaded) {
     for (const { specifier } of imports.filter((found) => found.file === file && found.isLoaded))
@@ -272,15 +271,15 @@ test('a worker loads neither Bolt nor what is rarely used', () => {
   expect(unneeded.filter((name) => loaded.has(name))).toEqual([]);
 });
 
-/** Jobs whose work is in Slack. */
-const usesSlack = [
+/** Files with jobs that use Slack themselves. */
+const slackJobs = [
   'features/account/connect/jobs.ts',
   'features/account/install/jobs.ts',
   'features/inbox/download/jobs.ts',
 ];
 
-test('operations and their jobs never import Slack, not even indirectly', () => {
-  const isStart = (file: string) => /^features\/.*\/(operations|jobs)\.ts$/.test(file) && !usesSlack.includes(file);
+test('operations and all but the listed jobs never import Slack, not even indirectly', () => {
+  const isStart = (file: string) => /^features\/.*\/(operations|jobs)\.ts$/.test(file) && !slackJobs.includes(file);
   const reached = new Set(
     sourceFiles()
       .map((file) => relative(src, file))
@@ -297,7 +296,7 @@ test('operations and their jobs never import Slack, not even indirectly', () => 
   expect(packages).toEqual([]);
 });
 
-/** Tables, each with the files that contain its SQL. The store also has rules that go over all tables by their names. */
+/** The files that contain the SQL of each table. The files of `wholeSchema` handle all tables. */
 const owners: Record<string, readonly string[]> = {
   audit: ['store/audit.ts', 'features/audit/operations.ts'],
   checkpoints: ['jobs/checkpoints.ts'],
@@ -322,7 +321,7 @@ const owners: Record<string, readonly string[]> = {
 };
 const wholeSchema = ['store/encrypted-columns.ts', 'store/migrations.ts', 'store/purge.ts', 'store/retention.ts'];
 
-test('only the files that own a table mention its name', () => {
+test('a table is named only by its owners and by files that handle all tables', () => {
   expect(Object.keys(owners)).toEqual(Object.keys(storedNames.tables));
   const files = sourceFiles().map((file) => relative(src, file));
   const named = Object.keys(owners).map((table) => {
@@ -342,20 +341,20 @@ test('only the configuration reads the environment', () => {
   expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
 });
 
-test('the state of the simulated servers does no input or output', () => {
+test('the state of the simulated servers does no I/O', () => {
   const inState = imports.filter(({ part }) => /^sandbox\/\w+\/state$/.test(part));
   const modules = inState.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith('node:'));
   expect([...new Set(modules)].sort()).toEqual(['node:crypto', 'node:util']);
 });
 
-test('only main reads the file .env', () => {
+test('only the configuration, the check and the setup read the file .env', () => {
   const callers = sourceFiles().filter((file) => /\breadEnvironment\(/.test(readFileSync(file, 'utf8')));
   expect(callers.map((file) => relative(src, file)).sort()).toEqual(['config.ts', 'main.ts']);
   const readers = imports.filter(({ specifier }) => specifier.endsWith('/env-file.ts'));
   expect(readers.map(({ file }) => file).sort()).toEqual(['check/machine.ts', 'config.ts', 'setup/target.ts']);
 });
 
-/** The other features that each feature can import: only features further down, so there is no circle. */
+/** The features that each feature can import: only those below it in this list, so there are no cycles. */
 const features: Record<string, readonly string[]> = {
   account: ['home', 'inbox', 'transfers', 'contacts', 'settings', 'common'],
   home: ['inbox', 'transfers', 'settings', 'common'],
@@ -375,7 +374,7 @@ const features: Record<string, readonly string[]> = {
   common: [],
 };
 
-test('each feature imports only the listed features, which are all further down', () => {
+test('each feature imports only the listed features, which are all below it', () => {
   const featureOf = (path: string) => /^features\/(\w+)\//.exec(path)?.[1];
   const order = Object.keys(features);
   const upwards = order.filter((one) => features[one]?.some((other) => order.indexOf(other) <= order.indexOf(one)));
@@ -394,7 +393,7 @@ test('each feature imports only the listed features, which are all further down'
   expect(wrong).toEqual([]);
 });
 
-test('feature files have at most 46 distinct names; a folder has at most 12 files', () => {
+test('features have at most 46 distinct file names, and a folder at most 12 files', () => {
   const paths = sourceFiles().filter((file) => relative(src, file).startsWith('features/'));
   expect(new Set(paths.map((file) => basename(file))).size).toBeLessThanOrEqual(46);
   const folders = paths.map((file) => dirname(relative(src, file)));
@@ -402,7 +401,7 @@ test('feature files have at most 46 distinct names; a folder has at most 12 file
   expect([...new Set(folders)].filter(isFull)).toEqual([]);
 });
 
-test('no files import each other in a circle, not even for types', () => {
+test('there are no import cycles, not even of types', () => {
   const targets = new Map<string, string[]>();
   for (const { file, specifier } of imports) {
     if (specifier.startsWith('.')) {
@@ -410,13 +409,13 @@ test('no files import each other in a circle, not even for types', () => {
     }
   }
   const done = new Set<string>();
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const walk = (file: string, path: readonly string[]) => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file]);
     if (done.has(file) || path.includes(file)) return;
     for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
     done.add(file);
   };
   for (const file of targets.keys()) walk(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../src/limiter.ts';
 
-/** Tasks that the test ends or fails. */
+/** Creates tasks that the test ends or fails. */
 function createTasks() {
   const started: { name: string; end(): void; fail(): void }[] = [];
   const task = (name: string) => () =>

@@ -43,16 +43,16 @@ test('neither a silent nor a busy client keeps the process from stopping', async
   await requests;
 });
 
-test('a start that is interrupted leaves no Postgres running', async () => {
+test('an interrupted start leaves no Postgres running', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR, ...slackEnv });
-  await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => readPostmasterPid(DATA_DIR).catch(() => 0), { interval: 5 }).toBeGreaterThan(0);
   const { signal, code } = await terminate(bot);
   expect({ signal, clean: code === 0 || code === 1 }).toEqual({ signal: null, clean: true });
-  await expect(postmaster(DATA_DIR)).rejects.toThrow('ENOENT');
+  await expect(readPostmasterPid(DATA_DIR)).rejects.toThrow('ENOENT');
 });
 
-test('after a key rotation, seal-again encrypts all data with the new key', async () => {
+test('after a key rotation, the seal-again command encrypts all data with the new key', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const before = await openStore({ connection, secretKeys: [old] });
@@ -90,7 +90,7 @@ test('a start behind a transaction pooler fails and says what to do', async () =
   expect(printed()).not.toContain('    at ');
 });
 
-test('a database killed ten times under load loses no acknowledged write', async () => {
+test('if the database is killed ten times under load, no acknowledged write is lost', async () => {
   const dataDir = await makeDataDir();
   const bot = await start('all', { DATA_DIR: dataDir });
   const server = await startEmbeddedPostgres({ dataDir });
@@ -116,7 +116,7 @@ test('a database killed ten times under load loses no acknowledged write', async
   for (let round = 0; round < 10; round += 1) {
     await sleep(2_100); // a server that ends sooner is restarted with growing delays
     const countBefore = acknowledged.length;
-    const killed = await postmaster(dataDir);
+    const killed = await readPostmasterPid(dataDir);
     process.kill(killed, 'SIGKILL');
     await expect
       .poll(
@@ -124,7 +124,7 @@ test('a database killed ten times under load loses no acknowledged write', async
           const { status } = await readiness(bot.url);
           seen.add(status);
           // The backends of a killed server survive for a moment and still answer.
-          const isRestarted = (await postmaster(dataDir).catch(() => killed)) !== killed;
+          const isRestarted = (await readPostmasterPid(dataDir).catch(() => killed)) !== killed;
           return isRestarted && status === 200 && acknowledged.length > countBefore + 20;
         },
         { timeout: 30_000, interval: 10 },
@@ -144,11 +144,11 @@ test('a database killed ten times under load loses no acknowledged write', async
   expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });
 }, 180_000);
 
-async function postmaster(dataDir: string): Promise<number> {
+async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('main lists invalid configuration on stderr and exits with 1', async () => {
+test('the main program lists invalid configuration and exits with 1', async () => {
   const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');

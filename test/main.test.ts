@@ -8,7 +8,7 @@ import { usePrograms } from './helpers/program.ts';
 const programs = usePrograms();
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('the role all needs only a data folder, becomes ready and stops cleanly', async () => {
+test('the role "all" needs no DATABASE_URL or SECRET_KEY, gets ready and stops cleanly', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = await start('all', { DATA_DIR });
   expect((await fetch(`${bot.url}/healthz`)).status).toBe(200);
@@ -19,7 +19,7 @@ test('the role all needs only a data folder, becomes ready and stops cleanly', a
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('processes that start at the same time in one folder share one SECRET_KEY', async () => {
+test('concurrent calls of readOrCreateSecretKey in one folder return the same key', async () => {
   const dataDir = await makeDataDir();
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -5,7 +5,7 @@ import { runMain, usePrograms } from './helpers/program.ts';
 const filled = { https: manifestFor('https://drop.example.org'), socket: manifestFor(undefined) };
 const run = runMain(usePrograms());
 
-test('main prints the manifest for a URL, for Socket Mode or for PUBLIC_URL', async () => {
+test('the main program prints the manifest for a URL, Socket Mode or PUBLIC_URL', async () => {
   const url = 'https://drop.example.org';
   expect(JSON.parse((await run(['manifest', '--url', `${url}/`])).printed)).toEqual(filled.https);
   expect(JSON.parse((await run(['manifest'], { PUBLIC_URL: url })).printed)).toEqual(filled.https);

@@ -15,7 +15,7 @@ const routes = joinRoutes(featureRoutes({} as UiServices));
 
 const schema = resolve(import.meta.dirname, '../../shared/schemas/slackapi-manifest-schema/manifest.schema.2.0.0.json');
 
-testIf(existsSync(schema), noShared, 'the manifest matches the schema of Slack', () => {
+testIf(existsSync(schema), noShared, 'manifest/app.json matches the schema of Slack', () => {
   const ajv = new Ajv({ strict: false });
   const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
   const text = readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8');
@@ -48,10 +48,12 @@ test('every optional scope is also requested; otherwise Slack ignores it', () =>
   expect(bot).toEqual(expect.arrayContaining(optional));
 });
 
-test('the manifest meets the guidelines of the Slack Marketplace', () => {
+test('the description, shortcuts and icon meet the guidelines of the Slack Marketplace', () => {
   const folder = resolve(import.meta.dirname, '../manifest');
-  const { display_information: shown, features } = JSON.parse(readFileSync(resolve(folder, 'app.json'), 'utf8'));
-  expect(shown.long_description.length).toBeGreaterThanOrEqual(175);
+  const { display_information: displayInformation, features } = JSON.parse(
+    readFileSync(resolve(folder, 'app.json'), 'utf8'),
+  );
+  expect(displayInformation.long_description.length).toBeGreaterThanOrEqual(175);
   // Slack shows 24 characters of a shortcut's name, which starts with a verb.
   for (const { name } of features.shortcuts) expect(name).toMatch(/^(?=.{1,24}$)(Send|Request) \w/);
   // Slack accepts square icons of 512 to 2,000 pixels.
@@ -90,7 +92,7 @@ test('the Socket Mode manifest has no URL and the same bot scopes and events', (
   });
 });
 
-test('the link that creates the Slack app has the whole manifest in 8,000 characters', () => {
+test('the link that creates the app has the whole manifest in under 8,000 characters', () => {
   const link = new URL(createAppLink(filled.https));
   expect(JSON.parse(link.searchParams.get('manifest_json') ?? '')).toEqual(filled.https);
   expect(link.href.length).toBeLessThan(8_000);

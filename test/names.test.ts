@@ -45,7 +45,7 @@ const retiredInNames: Record<string, string> = {
   told: 'notified',
 };
 
-/** The service's API has its own words, and so have the client library and the reference service. */
+/** The client library and the reference service use the words of the service's API. */
 const apiWords = ['dispatch', 'drop', 'receiver', 'foreign'];
 const usesApiWords = (path: string) => /^(?:src|test)\/(?:sandbox\/)?exchange\//.test(path);
 
@@ -61,7 +61,7 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Stored names and Slack's fields can be quoted in titles. */
 const quoted = /\bseal-again\b|_sealed\b|\bdispatch_action\b/g;
 
-/** `readPastTransfers` and `past-transfers` consist of words; a plural is the same word. */
+/** Splits names like `readPastTransfers` and `past-transfers` into words, with plurals as singulars. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -69,7 +69,7 @@ const wordsOf = (name: string) =>
     .split(/[^a-z]+/)
     .map((word) => (word.length > 4 ? word.replace(/(?<=sh|ch)es$|s$/, '') : word));
 
-const wordsIn = (path: string, name: string, words: Record<string, string>) =>
+const problemsIn = (path: string, name: string, words: Record<string, string>) =>
   wordsOf(name)
     .filter((word) => Object.hasOwn(words, word) && !(usesApiWords(path) && apiWords.includes(word)))
     .map((word) => `${path}: "${name}" says ${word}; use ${words[word]}`);
@@ -77,14 +77,14 @@ const wordsIn = (path: string, name: string, words: Record<string, string>) =>
 const nameWords = { ...retired, ...retiredInNames };
 
 test('file names use the words of the glossary', () => {
-  expect(files.flatMap((path) => wordsIn(path, basename(path), nameWords))).toEqual([]);
+  expect(files.flatMap((path) => problemsIn(path, basename(path), nameWords))).toEqual([]);
 });
 
 test('exported names use the words of the glossary', () => {
   const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
   const found = files.flatMap((path) => [...textOf(path).matchAll(exported)].map(([, name = '']) => ({ path, name })));
   expect(found.length).toBeGreaterThan(1_000);
-  expect(found.flatMap(({ path, name }) => wordsIn(path, name, nameWords))).toEqual([]);
+  expect(found.flatMap(({ path, name }) => problemsIn(path, name, nameWords))).toEqual([]);
 });
 
 const titles = files
@@ -97,7 +97,7 @@ const titles = files
 
 test('test titles use the words of the glossary', () => {
   expect(titles.length).toBeGreaterThan(1_000);
-  expect(titles.flatMap(({ path, title }) => wordsIn(path, title.replace(quoted, ''), retired))).toEqual([]);
+  expect(titles.flatMap(({ path, title }) => problemsIn(path, title.replace(quoted, ''), retired))).toEqual([]);
 });
 
 test('test titles have at most 80 characters', () => {

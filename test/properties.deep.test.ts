@@ -1,4 +1,4 @@
-// The property tests of the short tier with all their values.
+// Runs the property tests again with all their values. The short tier tries only a fifth of them.
 import './exchange/list-scanner.test.ts';
 import './features/contacts/compare.test.ts';
 import './features/contacts/reconcile.test.ts';

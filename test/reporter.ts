@@ -3,9 +3,12 @@ import type { SerializedError, TestCase, TestModule, TestModuleState, TestRunEnd
 import { DefaultReporter } from 'vitest/node';
 import { reasonOf } from './helpers/skip-reason.ts';
 
-const slowest = 10;
+const slowestCount = 10;
 
-/** One line per file, failures in full, then the slowest files, what tests measured, and why tests were skipped. */
+/**
+ * One line per file, failures in full, then the slowest files, what tests measured, which tests passed only when
+ * retried, and why tests were skipped.
+ */
 export default class ShortReporter extends DefaultReporter {
   constructor() {
     super({ summary: false });
@@ -28,7 +31,7 @@ export default class ShortReporter extends DefaultReporter {
     if (retried.length > 0) this.log(`Passed only when retried:\n${retried.join('\n')}\n`);
     const skips = skippedTests(modules);
     this.log(skips.length === 0 ? 'Skipped: none\n' : `Skipped:\n${skips.join('\n')}\n`);
-    // CI repeats these lines at its very end.
+    // CI prints these lines again at the end of its log.
     const { SKIPS_FILE } = process.env;
     if (SKIPS_FILE !== undefined) appendFileSync(SKIPS_FILE, skips.map((line) => `${line}\n`).join(''));
   }
@@ -38,7 +41,7 @@ function slowestFiles(modules: readonly TestModule[]): string {
   const lines = modules
     .map((module) => ({ name: module.relativeModuleId, ms: module.diagnostic().duration }))
     .sort((one, other) => other.ms - one.ms)
-    .slice(0, slowest)
+    .slice(0, slowestCount)
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
   return `Slowest files:\n${lines.join('\n')}`;
 }

@@ -4,10 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const first = ['browser', 'faults', 'setup'];
 const last = ['features', 'hostile', 'stories'];
 
-/** Files of the deep tier that take minutes. They run first, so that none of them runs alone at the end. */
+/** Files of the deep tier that take minutes. They run first, so that none of them delays the end. */
 const longest = ['contacts/many-edits', 'faults/faults', 'stories/inbox-rate-limits', 'stories/inbox-kill'];
 
-/** In the short tier, the files of a folder run after one another: a bot that no file uses still polls its database. */
+/**
+ * In the short tier, keeps the files of each listed folder together, because a shared bot polls even while no file uses
+ * it. In the deep tier, runs the longest files first.
+ */
 export class FolderSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -16,7 +16,7 @@ import { startTestPostgres } from './helpers/postgres.ts';
 const postgres = startTestPostgres();
 const src = resolve(import.meta.dirname, '../src');
 
-/** The source of the product, without the sandbox and the list itself. */
+/** The source files of the product, without the sandbox and the list itself. */
 const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.startsWith('sandbox') && path !== 'stored-names.ts',
 );
@@ -74,7 +74,7 @@ test.each([
   expect(Object.keys(table).sort()).toEqual([...storedNames[kind]]);
 });
 
-const shown = { fields: new Set<string>(), links: new Set<string>() };
+const namesInSamples = { fields: new Set<string>(), links: new Set<string>() };
 
 beforeAll(async () => {
   const folder = new URL('./views/samples/', import.meta.url);
@@ -84,20 +84,20 @@ beforeAll(async () => {
 function collect(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const { type, block_id: block, action_id: action } = value as Record<string, unknown>;
-  if (type === 'input' && typeof block === 'string') shown.fields.add(block);
-  if (typeof action === 'string' && action.startsWith('link.')) shown.links.add(action.split('#')[0] ?? '');
+  if (type === 'input' && typeof block === 'string') namesInSamples.fields.add(block);
+  if (typeof action === 'string' && action.startsWith('link.')) namesInSamples.links.add(action.split('#')[0] ?? '');
   for (const part of Object.values(value)) collect(part);
 }
 
 test('stored-names.ts lists exactly the fields of all forms', () => {
-  expect(sorted(shown.fields)).toEqual([...storedNames.fields]);
+  expect(sorted(namesInSamples.fields)).toEqual([...storedNames.fields]);
 });
 
 test('stored-names.ts lists exactly the buttons that open pages', () => {
-  expect(sorted([...shown.links, ...inSource(/'(link\.\w+)'/g)])).toEqual([...storedNames.links]);
+  expect(sorted([...namesInSamples.links, ...inSource(/'(link\.\w+)'/g)])).toEqual([...storedNames.links]);
 });
 
-test('stored-names.ts lists exactly the roles and commands of main', () => {
+test('stored-names.ts lists exactly the roles and commands of the main program', () => {
   expect(sorted([...roles, ...commands])).toEqual([...storedNames.roles]);
 });
 
@@ -118,7 +118,7 @@ interface Schema {
   enum?: unknown[];
 }
 
-/** Paths such as `files[].name`, and `state=done` for values that are fixed. */
+/** Paths such as `files[].name`, and `state=done` for fixed values. */
 function fieldsIn(schema: Schema, path = ''): string[] {
   const { properties = {}, items, additionalProperties: rest, anyOf = [], oneOf = [], enum: values = [] } = schema;
   const inner = [

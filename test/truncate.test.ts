@@ -3,12 +3,12 @@ import { DroplineError } from '../src/errors.ts';
 import { createLog } from '../src/log.ts';
 import { truncate } from '../src/truncate.ts';
 
-test('truncate keeps short values unchanged', () => {
+test('truncate() keeps short values unchanged', () => {
   const value = { names: ['a', 'b'], size: 7, nested: { none: null, is: true } };
   expect(truncate(value, 100)).toEqual(value);
 });
 
-test('truncate counts the omitted characters and items', () => {
+test('truncate() counts the omitted characters and items', () => {
   expect(truncate('x'.repeat(30), 10)).toBe(`${'x'.repeat(10)}… (20 more characters)`);
   expect(truncate(['aaaa', 'bbbb', 'cccc'], 10)).toEqual(['aaaa', 'bbbb', '… (1 more)']);
 });

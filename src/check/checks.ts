@@ -6,14 +6,14 @@ import {
   databaseConnections,
   databaseRights,
   databaseVersion,
-  keyOpensData,
+  keyDecryptsData,
   openCheckedDatabase,
   sessionLocks,
 } from './database.ts';
 import { diskSpace, envFile, malwareScanner, metricsPort, serviceHosts, supportContact } from './machine.ts';
 import { publicAddressLeadsHere } from './public-url.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
-import { type BotAnswer, checkAppToken, checkBotToken, checkClientSecret, checkClock } from './slack.ts';
+import { type BotTokenChecks, checkAppToken, checkBotToken, checkClientSecret, readSlackTime } from './slack.ts';
 
 export interface CheckResult extends Result {
   name: string;
@@ -24,7 +24,7 @@ interface Context {
   env: NodeJS.ProcessEnv;
   config: Config;
   database: CheckedDatabase;
-  bot: BotAnswer | undefined;
+  bot: BotTokenChecks | undefined;
 }
 
 type Check = (context: Context) => Result | Promise<Result>;
@@ -42,7 +42,7 @@ const checks: Record<string, Check> = {
   'database rights': withProbe(databaseRights),
   'session locks': withProbe(sessionLocks),
   'database connections': withProbe(databaseConnections),
-  key: withProbe((probe, { database }) => keyOpensData(probe, database)),
+  key: withProbe((probe, { database }) => keyDecryptsData(probe, database)),
   'slack token': ({ bot }) => bot?.token ?? skipped('each workspace has its own, from its installation'),
   'slack scopes': ({ bot }) => bot?.scopes ?? skipped('not checked without a token'),
   'slack app': ({ config: { slack } }) =>
@@ -61,7 +61,7 @@ const checks: Record<string, Check> = {
 
 async function slackClock({ slack }: Config): Promise<Result> {
   const askedAt = Date.now();
-  const slackTime = await checkClock(slack.apiUrl);
+  const slackTime = await readSlackTime(slack.apiUrl);
   if (typeof slackTime !== 'number') return slackTime;
   // Slack reports whole seconds, so half a second is added.
   return skewResult(slackTime + 500 - (askedAt + Date.now()) / 2, 'Slack');

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from './result.ts';
 
-/** Stricter than Slack, which rejects requests that are five minutes off: expiry dates and polls would be wrong. */
+/** Stricter than Slack's five minutes for requests: smaller differences already make expiry dates and polls wrong. */
 const maxSkewMs = 60_000;
 
 export function skewResult(skewMs: number, reference: string): Result {

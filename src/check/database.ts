@@ -15,17 +15,17 @@ export interface CheckedDatabase {
 
 const closeNothing = async () => {};
 
-/** Connects to the database and changes nothing in it. Starts an embedded Postgres that has data, until `close`. */
+/** Connects to the database without changing it. Starts an embedded Postgres that has data; `close` stops it. */
 export async function openCheckedDatabase(database: Config['database']): Promise<CheckedDatabase> {
   try {
-    return await ('url' in database ? openGiven(database.url) : openEmbedded(database.dataDir));
+    return await ('url' in database ? openByUrl(database.url) : openEmbedded(database.dataDir));
   } catch (error) {
     const result = failed(`The database can't be used: ${reasonOf(error)}`, fixFor(error));
     return { result, probe: undefined, close: closeNothing };
   }
 }
 
-async function openGiven(url: string): Promise<CheckedDatabase> {
+async function openByUrl(url: string): Promise<CheckedDatabase> {
   const probe = await openProbe({ connectionString: url });
   const { host, pathname } = new URL(url);
   return { result: ok(`reached ${host || 'the local socket'}${pathname}`), probe, close: probe.close };
@@ -102,8 +102,8 @@ export async function databaseConnections(probe: Probe): Promise<Result> {
     : failed(message, 'Raise max_connections, or the limit of this account or database.');
 }
 
-export async function keyOpensData(probe: Probe, database: Config['database']): Promise<Result> {
-  const keys = database.secretKeys ?? ('dataDir' in database ? await keyFileOf(database.dataDir) : []);
+export async function keyDecryptsData(probe: Probe, database: Config['database']): Promise<Result> {
+  const keys = database.secretKeys ?? ('dataDir' in database ? await readKeyFile(database.dataDir) : []);
   if (keys.length === 0) return skipped('created at the first start');
   const decrypts = await probe.canDecrypt(keys);
   if (decrypts === false) {
@@ -115,7 +115,7 @@ export async function keyOpensData(probe: Probe, database: Config['database']): 
   return ok(decrypts === undefined ? 'no data yet' : 'decrypts the data');
 }
 
-async function keyFileOf(dataDir: string): Promise<Buffer[]> {
+async function readKeyFile(dataDir: string): Promise<Buffer[]> {
   const key = await readSecretKey(dataDir);
   return key === undefined ? [] : [key];
 }

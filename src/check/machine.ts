@@ -8,7 +8,7 @@ import { envFilePath, readEnvFile } from '../env-file.ts';
 import { createScanner } from '../scan/index.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
-/** Checks that only the owner can read the file `.env`, and that it has no misspelt names. */
+/** Checks that only the owner can read the file `.env`, and that it has no unknown names. */
 export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
   const path = envFilePath(env);
   const values = path === undefined ? undefined : readEnvFile(path);
@@ -21,7 +21,7 @@ export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
   return ok(path);
 }
 
-/** Checks that the hosts in EXCHANGE_HOSTS have an IP address. Patterns can't be looked up. */
+/** Checks that the host names in EXCHANGE_HOSTS resolve. Skips patterns and IP addresses. */
 export async function serviceHosts({ exchange }: Config): Promise<Result> {
   if (exchange.hosts === undefined) return skipped("EXCHANGE_HOSTS isn't set: any public https host can be connected");
   const names = exchange.hosts.map((host) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
@@ -35,7 +35,7 @@ export async function serviceHosts({ exchange }: Config): Promise<Result> {
     : ok(hostNames.join(', '));
 }
 
-/** A new embedded Postgres takes 60 MB; history and audit grow. */
+/** A new embedded Postgres takes 60 MB. The rest is for the stored data, which grows. */
 const neededBytes = 1_000_000_000;
 
 export async function diskSpace({ database }: Config): Promise<Result> {
@@ -47,7 +47,7 @@ export async function diskSpace({ database }: Config): Promise<Result> {
     : failed(message, 'Free 1 GB, or set DATA_DIR to a folder on another disk.');
 }
 
-/** Looks at the closest folder above that exists, because the data folder is created at the first start. */
+/** Reads the folder or its closest existing parent, because the data folder is created at the first start. */
 async function statfsAbove(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder);

@@ -18,7 +18,7 @@ export async function publicAddressLeadsHere({ publicUrl, port, host }: Config):
     const isOurs =
       temporaryServer === undefined ? /"alive": ?true/.test(health.text) : health.text === temporaryServer.text;
     if (!isOurs) return failed(`${publicUrl} leads to something else`, fix);
-    // Download links answer with this status if the proxy speaks HTTP/1.0, and with 404 otherwise.
+    // This link doesn't exist. The answer is 505 if the proxy speaks HTTP/1.0, otherwise 404.
     if ((await get(`${publicUrl}/d/`)).status === 505)
       return failed('The proxy speaks HTTP/1.0 to Dropline', 'nginx: set proxy_http_version 1.1.');
     return ok(`${publicUrl} leads here`);
@@ -42,7 +42,7 @@ interface TemporaryServer {
   close(): Promise<void>;
 }
 
-/** Resolves with undefined if the port is in use, because then the bot itself answers. */
+/** Resolves with undefined if the port can't be opened. Usually the bot is using it, and answers itself. */
 async function startTemporaryServer(port: number, host: string): Promise<TemporaryServer | undefined> {
   const text = JSON.stringify({ check: randomBytes(16).toString('hex') });
   const server = createServer((request, response) => {

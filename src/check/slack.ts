@@ -6,13 +6,13 @@ import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Fails after ten seconds, without retries: a person waits. */
+/** Times out after ten seconds without retries, because a person is waiting. */
 function clientFor(token: string | undefined, apiUrl: string | undefined): WebClient {
   return new WebClient(token, { ...clientOptions(apiUrl, silent), retryConfig: { retries: 0 } });
 }
 
 /** What to do about a wrong or outdated secret, by Slack's error code. */
-const refusals: Record<string, string> = {
+const fixes: Record<string, string> = {
   invalid_auth: 'Copy the token again, from the Slack app that you created.',
   not_authed: 'Copy the token again, from the Slack app that you created.',
   account_inactive: 'The app was removed from the workspace: install it again and copy the new token.',
@@ -25,13 +25,14 @@ const refusals: Record<string, string> = {
   bad_client_secret: 'Copy the client secret again: it is below the client ID. The signing secret is another one.',
 };
 
+/** `refused`: Slack's error code; empty if Slack couldn't be reached. `result`: the failed check. */
 async function ask<T>(call: () => Promise<T>): Promise<{ answer: T } | { refused: string; result: Result }> {
   try {
     return { answer: await call() };
   } catch (error) {
     const refused = platformErrorOf(error);
     if (refused !== undefined) {
-      const fix = refusals[refused] ?? `Look up ${refused} at docs.slack.dev.`;
+      const fix = fixes[refused] ?? `Look up ${refused} at docs.slack.dev.`;
       return { refused, result: failed(`Slack refuses it (${refused})`, fix) };
     }
     return { refused: '', result: unreachable(error) };
@@ -47,14 +48,14 @@ const unreachable = (error: unknown) =>
 /** Whether Slack didn't answer, so that the secret couldn't be checked. */
 export const isUnreachable = ({ message }: Result) => message.startsWith("Slack can't be reached");
 
-export interface BotAnswer {
+export interface BotTokenChecks {
   token: Result;
-  /** Undefined if the token isn't valid. */
+  /** Undefined if the token couldn't be checked, isn't valid or belongs to a person. */
   scopes: Result | undefined;
 }
 
 /** Asks Slack who the token belongs to, and what it is allowed to do. */
-export async function checkBotToken(token: string, apiUrl: string | undefined): Promise<BotAnswer> {
+export async function checkBotToken(token: string, apiUrl: string | undefined): Promise<BotTokenChecks> {
   const asked = await ask(() => clientFor(token, apiUrl).auth.test());
   if ('refused' in asked) return { token: asked.result, scopes: undefined };
   const { team, user, bot_id: bot, response_metadata: metadata } = asked.answer;
@@ -88,15 +89,15 @@ export async function checkClientSecret(
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   apiUrl: string | undefined,
 ): Promise<Result> {
-  const exchange = { client_id: clientId, client_secret: clientSecret, code: 'check' };
-  const asked = await ask(() => clientFor(undefined, apiUrl).oauth.v2.access(exchange));
+  const parameters = { client_id: clientId, client_secret: clientSecret, code: 'check' };
+  const asked = await ask(() => clientFor(undefined, apiUrl).oauth.v2.access(parameters));
   return 'refused' in asked && asked.refused !== 'invalid_code'
     ? asked.result
     : ok('Slack knows the client ID and secret');
 }
 
 /** Reads Slack's clock from the `date` header of an answer, which has whole seconds. */
-export async function checkClock(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
+export async function readSlackTime(apiUrl = 'https://slack.com/api/'): Promise<number | Result> {
   try {
     const answer = await fetch(new URL('api.test', apiUrl), { method: 'POST', signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();

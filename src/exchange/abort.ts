@@ -12,7 +12,7 @@ export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   callerSignal?.throwIfAborted();
-  // Many calls can share one signal, such as a job's. That isn't a leak, but Node warns from eleven listeners on.
+  // Many calls can share one signal, such as a job's. That isn't a leak, but Node warns above ten listeners.
   if (callerSignal !== undefined) setMaxListeners(0, callerSignal);
   if (ms === undefined) return work(callerSignal ?? new AbortController().signal);
   const controller = new AbortController();

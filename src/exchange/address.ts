@@ -2,7 +2,10 @@ import { ExchangeError } from './errors.ts';
 
 /** One account on one service: where its requests go. */
 export interface Account {
-  /** Address and lower-case user. Stored rows are keyed by it, so it keeps the path's spelling (see `accountName`). */
+  /**
+   * Address and lower-case user. Stored rows are keyed by it, so it keeps the path as it was entered (`/ex`, `//ex`).
+   * `accountName` is the same for all spellings.
+   */
   id: string;
   origin: string;
   /** `/base/user/`, encoded, with the trailing slash that the service requires. */
@@ -78,7 +81,7 @@ function decodeSegment(segment: string): string {
 
 /**
  * Exactly one path segment: `/` is encoded, and segments that a server or proxy would resolve away (empty, `.`, `..`)
- * are rejected before any request. `@` stays, as in the service's own addresses.
+ * are rejected before any request. `@` isn't encoded, as in the service's own URLs.
  */
 export function encodeSegment(value: string, label: string): string {
   if (value === '' || value === '.' || value === '..') {

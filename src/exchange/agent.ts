@@ -14,7 +14,7 @@ export interface ServiceAgentOptions {
 }
 
 /**
- * The connections to one service. Every connection passes the host policy. Redirects are not followed. The caller that
+ * The connections to services. Every connection passes the host policy. Redirects are not followed. The caller that
  * creates the agent closes it.
  */
 export function createServiceAgent(options: ServiceAgentOptions = {}): Dispatcher {

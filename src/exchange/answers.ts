@@ -56,7 +56,7 @@ export async function* chunksOf(answer: Answer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws unless the status is a success. The body of a refusal is read for its text. */
+/** Throws unless the status is a success and the body isn't encoded. Reads the body of a refusal for its text. */
 export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Redact): Promise<void> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
   if (answer.status >= 200 && answer.status < 300) {
@@ -114,7 +114,7 @@ function answerTooSlow(operation: Operation): ExchangeError {
   });
 }
 
-/** The start of a body, for an error message. Ignores the rest. If reading fails, returns what has arrived. */
+/** The start of a body, for an error message. If reading fails, returns what has arrived; rejects only if aborted. */
 export async function readStart(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -69,7 +69,7 @@ export function readContacts(session: Session, options: CallOptions = {}): Promi
   });
 }
 
-/** Replaces the whole local list: contacts that aren't in it are deleted. Callers must read the list before and after. */
+/** Replaces the whole local list: other contacts are deleted. Callers must read the list before and after. */
 export function replaceContacts(session: Session, contacts: readonly Contact[], options: CallOptions = {}) {
   return sendList(session, 'replaceContacts', contacts, options);
 }

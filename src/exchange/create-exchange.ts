@@ -29,7 +29,8 @@ export interface ExchangeOptions extends CallHooks {
 /** One account of the service. Each method is commented with its number in the API's documentation. */
 export interface Exchange {
   /**
-   * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
+   * The id of the account, as stored rows have it. One account can be spelled in several ways (`/ex`, `//ex`), and each
+   * spelling is a different id. Locks and tokens use `accountName`, which is the same for all of them.
    */
   readonly account: string;
   /** The same client with these hooks in addition to its own. */

@@ -10,7 +10,7 @@ export interface DispatchParameters {
 }
 
 /**
- * Sends all uploaded files to all receivers. Never retried. Once the request was sent, any answer but `ok` is
+ * Sends all uploaded files to all receivers. Never retried. Once the request was sent, anything but the answer `ok` is
  * `outcome-unknown`.
  */
 export function createDispatch(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {

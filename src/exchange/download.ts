@@ -22,7 +22,10 @@ export interface Download {
   size: number | undefined;
   type: string | undefined;
   headers: Answer['headers'];
-  /** Fails with `cut-short` unless the last byte arrives. Must be read to its end or destroyed. */
+  /**
+   * Fails with `cut-short`, `timeout` or the signal's reason unless the last byte arrives. Must be read to its end or
+   * destroyed.
+   */
   stream: Readable;
 }
 
@@ -47,8 +50,8 @@ export async function download(session: Session, file: InboxFile, options: CallO
 }
 
 /**
- * Returns the length, or undefined for a chunked body. Throws if the answer has neither: a lost connection would look
- * like the end of the file.
+ * Returns the length, or undefined for a chunked body. Throws if the answer isn't the whole file. Also throws if it
+ * has no length and isn't chunked: then a lost connection would look like the end of the file.
  */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {
@@ -64,7 +67,7 @@ function expectFraming(answer: Answer): number | undefined {
   throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
 }
 
-/** Recognises a refusal that comes with a success status, as far as possible. */
+/** Returns the file's data. Throws if the answer is recognised as a refusal, although its status says success. */
 async function expectFile(
   session: Session,
   answer: Answer,
@@ -78,7 +81,7 @@ async function expectFile(
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
   const stream = new DownloadStream(answer, session.limits);
   if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return stream;
-  const start = await peek(stream, session.limits.statusBytes);
+  const start = await takeStart(stream, session.limits.statusBytes);
   const text = start.toString();
   if (statusWord(text) !== undefined) {
     stream.destroy();
@@ -89,8 +92,8 @@ async function expectFile(
   return stream;
 }
 
-/** The first chunks, about `bytes` in total. */
-async function peek(stream: Readable, bytes: number): Promise<Buffer> {
+/** Takes the first chunks from the stream: at least `bytes`, unless it ends before. */
+async function takeStart(stream: Readable, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -101,7 +104,7 @@ async function peek(stream: Readable, bytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The body of an answer, with its failures as ExchangeErrors. */
+/** The body of an answer. Fails with an ExchangeError, or with the signal's reason after an abort. */
 class DownloadStream extends RelayStream {
   readonly #answer: Answer;
 

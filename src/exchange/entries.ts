@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Views of the service's entries. Unknown fields are ignored, fields can be absent or null, and text can arrive as a
- * number. A view is only for reading; what goes back to the service is the original text.
+ * number. A view is only for reading: the service gets its original text back.
  */
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -33,7 +33,7 @@ export type ContactFields = Partial<ReturnType<typeof contactShape<string, strin
 export type ContactText = Exclude<keyof ContactFields, 'groups'>;
 export const contactTexts = contactFieldNames.filter((name) => name !== 'groups') as readonly ContactText[];
 
-/** Sets absent fields to undefined. */
+/** Sets absent texts to undefined, and absent groups to an empty list. */
 export const contactView = z
   .object(contactShape(optionalText, listOf(text)))
   .transform((contact) => ({ ...contactShape(undefined, []), ...contact }));

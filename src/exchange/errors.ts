@@ -1,16 +1,17 @@
 import type { Operation } from './operations.ts';
 
 /**
- * What can go wrong with the service, as far as callers must distinguish it.
+ * Why a call failed: the cases that callers must distinguish.
  *
  * - `invalid-input`: the input can't be sent; no request was made
  * - `address-not-allowed`: the host policy doesn't allow the address; no request was made
  * - `unreachable`: no connection could be made; the service did not see the request
- * - `timeout`: the service didn't continue in time, or a gateway (502, 503, 504) answered for it
+ * - `timeout`: the service or the source of an upload was too slow, or a gateway answered (502, 503, 504). During
+ *   `signIn`, a gateway's answer is `refused`
  * - `credentials-refused`: the account page refuses this user and key
- * - `token-refused`: the account page issues tokens, but the service refuses a fresh one
+ * - `token-refused`: the service refuses a token that its account page issued
  * - `refused`: the service rejected the request; `serviceText` has its reason
- * - `not-the-service`: the account page has no token, so this is another site or another page
+ * - `not-the-service`: this is another site or page: no token, a redirect, no such page, or invalid HTTP
  * - `changed-format`: the answer doesn't match the API's documentation
  * - `cut-short`: a connection broke off, or a file was shorter or longer than announced
  * - `not-found`: the file to download doesn't exist or has expired
@@ -39,7 +40,10 @@ export interface ExchangeErrorDetails {
   cause?: unknown;
 }
 
-/** Every failure of this library except an abort, which rejects with the signal's reason. */
+/**
+ * Every failure of this library itself. An abort rejects with the signal's reason; errors of hooks and of an upload's
+ * source are passed on unchanged.
+ */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly code: ExchangeErrorCode;

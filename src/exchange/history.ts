@@ -20,8 +20,9 @@ export interface HistoryOptions<T> extends CallOptions {
   /** Called before the first entry, and again if the request is retried. */
   begin?: (() => void) | undefined;
   /**
-   * Selects what to keep of an entry; the whole entry by default. The service returns every drop ever made, so keep
-   * only what is shown or compared. `bytes` is the approximate size of the entry.
+   * Returns the part of an entry to keep, or undefined to skip the entry; by default, the whole entry is kept. The
+   * service returns every drop ever made, so keep only what is shown or compared. `bytes` is the entry's approximate
+   * size.
    */
   pick?: ((entry: HistoryEntry, bytes: number) => T | undefined) | undefined;
 }
@@ -68,8 +69,8 @@ export interface Inbox {
 }
 
 /**
- * Reads only the inbox. For an unchanged answer, only the digest is computed. A changed answer is scanned as it
- * arrives, and its history is skipped. Either way, memory stays bounded.
+ * Reads only the inbox. With `knownDigest`, an unchanged answer isn't scanned. A changed one is scanned from a buffer,
+ * or requested again if it exceeds `bufferedBytes`. Its history is skipped, so memory stays bounded.
  */
 export function readInbox(session: Session, { signal, knownDigest }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, callSignal) => {

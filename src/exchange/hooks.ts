@@ -7,7 +7,7 @@ export interface CallHooks {
   signal?: AbortSignal | undefined;
   /** Runs before each call. If it rejects, the call isn't made. */
   beforeCall?: ((operation: Operation) => Promise<void>) | undefined;
-  /** A request got no answer, so the service can still carry it out. Not called for an upload that was cut off. */
+  /** A request got no answer, so the service can still carry it out. Not called for an incompletely sent upload. */
   onUnanswered?: ((operation: Operation) => void) | undefined;
 }
 
@@ -53,7 +53,10 @@ export function withHooks(session: Session, { signal, beforeCall, onUnanswered }
   };
 }
 
-/** Any error that isn't an ExchangeError is the reason of an abort, which leaves a request unanswered. */
+/**
+ * An error that isn't an ExchangeError is the reason of an abort, which leaves a request unanswered, or a failure of an
+ * upload's source, which `isBodySent` excludes.
+ */
 function isUnanswered(error: unknown): boolean {
   return !isExchangeError(error) || isExchangeError(error, 'timeout', 'cut-short');
 }

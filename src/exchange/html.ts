@@ -1,7 +1,4 @@
-/**
- * Visits the tags and texts of HTML in one pass, without building a tree. A standard tree parser takes quadratic time
- * on hostile pages, which any server at a service's address can send: 250 KB would block the process for a minute.
- */
+/** Called by `walkHtml` for each opening tag and each text, in the order of the page. */
 export interface HtmlVisitor {
   /** @param end where the tag ends in the page */
   tag?(text: string, end: number): void;
@@ -23,6 +20,10 @@ const opaqueElements = new Set([
 ]);
 
 /**
+ * Visits the opening tags and texts of HTML in one pass, without building a tree. A standard tree parser takes
+ * quadratic time on hostile pages, which any server at a service's address can send: 250 KB would block the process for
+ * a minute.
+ *
  * The regular expressions ignore case. Don't convert the page to lower case before the loop: once V8 has optimised this
  * function, it repeats the conversion in every iteration.
  */

@@ -1,7 +1,7 @@
 import { bounds } from '../bounds.ts';
 
 /**
- * Limits on time and size. A service whose tokens expire sooner needs a smaller `tokenLifeMs`.
+ * Limits on time and size. A service whose tokens expire before `tokenLifeMs` needs a smaller value.
  */
 export interface Limits {
   /** Time from the end of a request to the headers of its answer; also how long the service can stall an upload. */

@@ -16,7 +16,7 @@ export interface ScannerLimits {
   textBytes?: number;
 }
 
-/** The bytes aren't a JSON object, or they contain a wanted list twice or an entry over the limit. */
+/** The bytes aren't a JSON object in UTF-8, or they contain a wanted key twice or an entry over the limit. */
 export class ListSyntaxError extends Error {
   override readonly name = 'ListSyntaxError';
 }

@@ -19,7 +19,7 @@ export interface ListHandlers extends Pick<ListVisitor, 'wants' | 'value'> {
 /** Yields to the event loop after this many bytes. */
 const yieldBytes = 64 * 1024;
 
-/** Reads an answer that is an object of lists, entry by entry, without keeping it. */
+/** Reads an answer that is an object of lists, entry by entry, without holding all of it in memory. */
 export async function readLists(session: Session, answer: Answer, handlers: ListHandlers): Promise<void> {
   const { lists, chunks = chunksOf(answer), textBytes = Number.POSITIVE_INFINITY, ...values } = handlers;
   const names = Object.keys(lists);

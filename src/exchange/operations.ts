@@ -1,8 +1,8 @@
-interface OperationFacts {
+interface OperationSpec {
   method: 'GET' | 'POST';
   /** Relative to the account's path. Undefined for downloads, whose path depends on the file. */
   path?: string;
-  /** Completes the message "Couldn't …". */
+  /** Completes messages such as "Couldn't …". */
   action: string;
   /** The call reaches other people: it is sent once, on a separate connection, and never retried. */
   commits?: true;
@@ -23,10 +23,10 @@ export const operations = {
   grantAccess: { method: 'POST', path: 'cgi/givedrop.cgi', action: 'grant upload access', commits: true },
   readHistory: { method: 'GET', path: 'cgi/get_history.cgi', action: 'read the history' },
   download: { method: 'GET', action: 'download a file', transfers: true },
-} as const satisfies Record<string, OperationFacts>;
+} as const satisfies Record<string, OperationSpec>;
 
 export type Operation = keyof typeof operations;
 
-export function factsOf(operation: Operation): OperationFacts {
+export function specOf(operation: Operation): OperationSpec {
   return operations[operation];
 }

@@ -14,7 +14,7 @@ export class Pace {
 
   constructor(limits: Limits, onSlow: () => void) {
     this.#limits = limits;
-    this.#timer = setInterval(() => this.#isTooSlow() && onSlow(), limits.paceMs / 4);
+    this.#timer = setInterval(() => this.#checkPace() && onSlow(), limits.paceMs / 4);
   }
 
   /** From now on we wait for the service. */
@@ -40,7 +40,8 @@ export class Pace {
     return this.#waitedMs + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince);
   }
 
-  #isTooSlow(): boolean {
+  /** Returns true if the service is too slow. If it was fast enough in the last window, starts the next one. */
+  #checkPace(): boolean {
     const { paceMs, paceBytes, transferMs, transferBytesPerSecond } = this.#limits;
     const waitedMs = this.#totalWaitedMs();
     if (waitedMs > transferMs + (this.#bytes / transferBytesPerSecond) * 1000) return true;

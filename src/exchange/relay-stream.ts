@@ -11,18 +11,20 @@ export abstract class RelayStream extends Readable {
   readonly #service: 'source' | 'reader';
   readonly #pace: Pace;
 
-  /** @param service which end is the service */
+  /** @param service whether the service is the source (a download) or the reader (an upload) */
   constructor(source: Readable, service: 'source' | 'reader', limits: Limits) {
     super({ highWaterMark: 128 * 1024 });
     this.#source = source;
     this.#service = service;
     this.#pace = new Pace(limits, () => this.onTooSlow());
-    this.#wait('source');
+    this.#waitFor('source');
     source.on('data', (chunk: Buffer) => this.onChunk(chunk));
     source.on('end', () => this.onSourceEnd());
     source.on('error', (error) => this.onSourceFailure(error));
     // A stream that is destroyed without an error emits neither `end` nor `error`.
     source.on('close', () => source.readableEnded || this.onSourceFailure(undefined));
+    // A stream that was closed before it was passed here emits no further events.
+    if (source.closed) process.nextTick(() => this.onSourceFailure(source.errored ?? undefined));
   }
 
   /** Handles a chunk of the source. Calls `relay` to pass it on. */
@@ -38,22 +40,23 @@ export abstract class RelayStream extends Readable {
     this.#pace.addBytes(chunk.length);
     if (this.push(chunk)) return;
     this.#source.pause();
-    this.#wait('reader');
+    this.#waitFor('reader');
   }
 
-  /** Ends the stream. From here on it waits for the reader. */
+  /** Ends the stream. From here on, only the reader can delay it. */
   protected finish(): void {
     this.push(null);
-    this.#wait('reader');
+    this.#waitFor('reader');
   }
 
   override _read(): void {
     this.#source.resume();
-    this.#wait('source');
+    this.#waitFor('source');
   }
 
-  #wait(end: 'source' | 'reader'): void {
-    if (end === this.#service) this.#pace.waitForService();
+  /** Time counts against the service only while the stream waits for its side. */
+  #waitFor(side: 'source' | 'reader'): void {
+    if (side === this.#service) this.#pace.waitForService();
     else this.#pace.stopWaiting();
   }
 

@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim';
 import { bounds } from '../bounds.ts';
 import { walkHtml } from './html.ts';
 
-/** Removes an account's secrets from untrusted text. */
+/** Removes an account's secrets from untrusted text. Returns only the start of a long text. */
 export type Redact = (text: string) => string;
 
 export interface Redactor {
@@ -26,7 +26,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       const redacted = allSecrets
         .reduce((result, secret) => result.replaceAll(secret, '[secret]'), start)
         .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
-      // The start can end within a secret, so its end is removed.
+      // The cut can split a secret, so the last characters are removed: as many as the longest secret has.
       return start === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
     addToken(token) {

@@ -4,7 +4,7 @@ import { accountName } from './address.ts';
 import { type Bounds, expectSuccess } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import { factsOf, type Operation } from './operations.ts';
+import { type Operation, specOf } from './operations.ts';
 import { createRedactor, type Redact } from './service-text.ts';
 import { type CallToken, createTokenKeeper, type TokenStore } from './tokens.ts';
 import { type Answer, type Request, send, type Transport } from './transport.ts';
@@ -15,7 +15,7 @@ export interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Authenticated calls for one account: every operation goes through `call`. */
+/** Authenticated calls for one account: every operation except `signIn` goes through `call`. */
 export interface Session {
   limits: Limits;
   /** Size and time limits for a status answer and for the text of a refusal. */
@@ -23,7 +23,7 @@ export interface Session {
   /** Sends a request with this token and resolves with its answer if the status is a success. */
   request(request: Omit<Request, 'token'>, token: CallToken): Promise<Answer>;
   /** Runs `attempt` with a valid token, and retries with a fresh one if the token was refused and a retry is safe. */
-  call<T>(operation: Operation, options: SentOptions, attempt: Attempt<T>): Promise<T>;
+  call<T>(operation: Operation, options: SessionCallOptions, attempt: Attempt<T>): Promise<T>;
   /** Fetches a new token from the account page, even if one is stored. */
   signIn(options: CallOptions): Promise<void>;
   /** Removes the key and the tokens from the service's text. */
@@ -34,7 +34,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface SentOptions extends CallOptions {
+export interface SessionCallOptions extends CallOptions {
   /** Whether the whole body was sent. */
   isBodySent?: (() => boolean) | undefined;
 }
@@ -84,7 +84,7 @@ export function createSession({
     work: (signal: AbortSignal) => Promise<T>,
   ) {
     const timeoutError = () =>
-      new ExchangeError('timeout', `Couldn't ${factsOf(operation).action}: it took too long.`, { operation });
+      new ExchangeError('timeout', `Couldn't ${specOf(operation).action}: it took too long.`, { operation });
     return withTimeout(limits.callMs, signal, timeoutError, work);
   }
 
@@ -126,8 +126,8 @@ export function createSession({
   }
 
   async function withToken<T>(operation: Operation, signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
-    const { commits = false, transfers = false } = factsOf(operation);
-    // Other calls have the timeout of `call`. A second signal would cost 1 KB that only a full collection frees.
+    const { commits = false, transfers = false } = specOf(operation);
+    // Other calls already have the timeout of `call`. A second signal would cost 1 KB until a full garbage collection.
     const token = await (transfers
       ? withCallTimeout(operation, signal, (callSignal) => unlessAborted(keeper.getCurrent(), callSignal))
       : unlessAborted(keeper.getCurrent(), signal));
@@ -159,7 +159,7 @@ export function createSession({
     },
     call: (operation, { signal }, attempt) =>
       withLog(operation, () => {
-        const { transfers, commits } = factsOf(operation);
+        const { transfers, commits } = specOf(operation);
         const work = (callSignal: AbortSignal) => withToken(operation, callSignal, attempt);
         if (!transfers)
           return withCallTimeout(operation, signal, (callSignal) =>

@@ -10,7 +10,7 @@ const statusAnswer = z.looseObject({ status: z.union([z.string(), z.looseObject(
 /** Fields that could hold the word of a structured status. The API announces such a format but doesn't define it. */
 const wordFields = ['code', 'status', 'state', 'result', 'value', 'message'];
 
-/** Resolves if the status is exactly `expected`. Any other answer is a refusal or an unknown format. */
+/** Resolves if the status is `expected`, ignoring case. Any other answer is a refusal or an unknown format. */
 export async function expectStatus(session: Session, answer: Answer, expected: string): Promise<void> {
   const text = (await readBody(answer, session.statusBounds)).toString();
   if (statusWord(text)?.toLowerCase() === expected) return;

@@ -50,7 +50,7 @@ export interface CallToken extends StoredToken {
 }
 
 export interface TokenKeeper {
-  /** Returns a token that should still be valid. Asks the service only if none is stored. */
+  /** Returns a token that should still be valid. Asks the service only if no such token is stored. */
   getCurrent(): Promise<CallToken>;
   /** Returns a token other than the refused one. Concurrent callers share one fetch. */
   renew(refused?: string): Promise<CallToken>;
@@ -70,7 +70,8 @@ export interface TokenKeeperOptions {
 
 export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: TokenKeeperOptions): TokenKeeper {
   let renewing: Promise<CallToken> | undefined;
-  // `lastUsed` can be in the future, if clocks differ or ours was set back. A token beyond `lifeMs` isn't used.
+  // `lastUsed` can be in the future, if clocks differ or ours was set back. If it is too far ahead, it says nothing
+  // about the token's age, so the token isn't used either.
   const isAlive = (token: StoredToken) => Math.abs(clock() - token.lastUsed) < lifeMs;
 
   async function readStored(except?: string): Promise<CallToken | undefined> {

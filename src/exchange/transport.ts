@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Account } from './address.ts';
 import type { Limits } from './limits.ts';
-import { factsOf, type Operation } from './operations.ts';
+import { type Operation, specOf } from './operations.ts';
 import { transportError } from './transport-errors.ts';
 
-/** What every request of an account needs. */
+/** Shared by all requests of an account. */
 export interface Transport {
   account: Account;
   authorization: string;
@@ -36,7 +36,7 @@ export interface Answer {
 /** Sends one request and resolves with its answer, whatever the status. The caller reads or destroys the body. */
 export async function send(transport: Transport, request: Request): Promise<Answer> {
   const { operation, signal } = request;
-  const { method, path = '', commits = false } = factsOf(operation);
+  const { method, path = '', commits = false } = specOf(operation);
   try {
     const response = await transport.dispatcher.request({
       origin: transport.account.origin,

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { unlessAborted } from './abort.ts';
 import { encodeSegment } from './address.ts';
 import { readStart, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import { frameUpload, type MultipartFrame } from './multipart.ts';
 import { RelayStream } from './relay-stream.ts';
 import { readableText } from './service-text.ts';
 import type { CallOptions, Session } from './session.ts';
@@ -65,7 +65,7 @@ export async function upload(session: Session, source: FileSource, options: Uplo
 /** The multipart body of a file. Counts the file's bytes. */
 class UploadBody extends RelayStream {
   readonly length: number;
-  /** The reason, if the upload failed on our side. */
+  /** The reason, if this stream failed. The request then fails with an error that only follows from it. */
   failure: Error | undefined;
   readonly #size: number;
   readonly #tail: Buffer;
@@ -146,4 +146,29 @@ function stalled(ms: number): ExchangeError {
   return new ExchangeError('timeout', `No data was transferred for ${Math.round(ms / 1000)} seconds.`, {
     operation: 'upload',
   });
+}
+
+/** The bytes before and after a file in the form that upload.cgi expects. */
+interface MultipartFrame {
+  contentType: string;
+  head: Buffer;
+  tail: Buffer;
+}
+
+function frameUpload(fileName: string): MultipartFrame {
+  // 122 random bits, so a file can't contain its own boundary.
+  const boundary = `dropline-${randomUUID()}`;
+  const field = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    head: Buffer.from(
+      `${field('name="do"')}\r\nupload\r\n${field(`name="file"; filename="${escapeName(fileName)}"`)}Content-Type: application/octet-stream\r\n\r\n`,
+    ),
+    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+  };
+}
+
+/** Escapes like HTML forms; otherwise a name could end its header and inject other headers. */
+function escapeName(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

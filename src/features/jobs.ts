@@ -15,24 +15,24 @@ import { downloadJob } from './inbox/download/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
 import { channelNoticeJob } from './settings/jobs.ts';
-import { stagedNoticeJob } from './staging/notify.ts';
+import { sharedFilesJob } from './staging/notify.ts';
 import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
-import { grantJob } from './transfers/kinds/request/jobs.ts';
+import { requestJob } from './transfers/kinds/request/jobs.ts';
 import { sendJob } from './transfers/kinds/send/jobs.ts';
 
-/** The jobs that don't depend on Slack. */
+/** The jobs that don't use Slack directly. */
 export function operationJobs(services: Services): JobHandler[] {
   const account = [leaveJob, disconnectJob, channelNoticeJob];
   const inbox = [announceJob, digestsChangedJob, remindJob, workChangedJob];
-  const transfers = [grantJob, sendJob, lateCheckJob, approvalJob, approversJob];
+  const transfers = [requestJob, sendJob, lateCheckJob, approvalJob, approversJob];
   const jobs = [...account, editingJob, reconcileJob, ...inbox, ...transfers];
   return jobs.map((jobOf) => jobOf(services));
 }
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const slackJobs = [connectJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
+  const slackJobs = [connectJob, sharedFilesJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
   const shareChecks = [downloadShareCheck, exportShareCheck].map((checkOf) =>
     shareCheckJob(services, checkOf(services)),

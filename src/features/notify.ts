@@ -9,7 +9,7 @@ import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
 import { notifyAdmin } from './settings/notify.ts';
-import { showApprovers } from './transfers/approval/notify.ts';
+import { updateApproverCards } from './transfers/approval/notify.ts';
 import { createCards } from './transfers/notify.ts';
 import { transfersIn } from './transfers/repository.ts';
 
@@ -46,12 +46,12 @@ export function createNotifier(
     async transferEnded(transfer) {
       await skipUnreachable(transfer, cards.transferEnded(transfer));
       const { kind, person } = (await transfersIn(store).read(transfer.id)) ?? {};
-      // Home shows what open requests still miss, so it must not stay at "queued".
+      // Home lists the person's requests, and would still show this one as queued.
       if (kind === 'grant' && person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
     },
     transferPaused: (transfer) => skipUnreachable(transfer, cards.transferPaused(transfer)),
     async approvalChanged(transfer) {
-      await showApprovers(slack, store, log, transfer.id);
+      await updateApproverCards(slack, store, log, transfer.id);
       await skipUnreachable(transfer, cards.refresh(transfer));
     },
     workChanged: (holder, change) => skipUnreachable(holder, notifyWorkChanged(slack, holder, change)),

@@ -25,7 +25,7 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
   };
 }
 
-/** Deletes checkpoints of finished runs. A run that ended over an hour ago has certainly been recorded as finished. */
+/** Deletes checkpoints that are over an hour old and whose job no longer exists. */
 export async function sweepCheckpoints({ pool }: Store): Promise<number> {
   // Private table: the engine's view has no payload.
   const where = `at < now() - interval '1 hour'

@@ -15,15 +15,15 @@ const stallMs = 10_000;
 export function monitorEngine(events: WorkerEvents): EngineMonitor {
   const endedAt = new Map<string, number>();
   let failingSince: number | undefined;
-  const succeeded = () => {
+  const markSucceeded = () => {
     failingSince = undefined;
   };
   events.on('job:start', ({ job }) => {
-    succeeded();
+    markSucceeded();
     endedAt.set(job.id, Number.POSITIVE_INFINITY);
   });
   events.on('job:complete', ({ job }) => endedAt.set(job.id, performance.now()));
-  events.on('worker:getJob:empty', succeeded);
+  events.on('worker:getJob:empty', markSucceeded);
   return {
     broken: new Promise((resolve) => {
       // An engine that can't record the end of a job stops. If it fails to record a second one, it hangs.

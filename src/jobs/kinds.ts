@@ -39,7 +39,7 @@ export interface JobContext {
   runId: string;
   /** From 1. */
   attempt: number;
-  /** Fires when the job must stop, because the process ends or the lock of its queue is lost. */
+  /** Fires when the job must stop, because its worker stops, or the lock of its queue or its worker is lost. */
   signal: AbortSignal;
   /** Rejects if this worker must stop. Call it before each step with side effects; `step` calls it itself. */
   check(): Promise<void>;

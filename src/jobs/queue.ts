@@ -18,9 +18,9 @@ export interface AddOptions {
 /** Queues jobs to run in the background. */
 export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
-  /** If the job with that key waits for a retry, it is retried as soon as possible. */
+  /** If the job with that key waits for a retry or for its `runAt`, it runs as soon as possible. */
   retryNow(key: string): Promise<void>;
-  /** Deletes the waiting jobs of a removed workspace and the queue named after it. False while one of its jobs runs. */
+  /** Deletes the waiting jobs of a removed workspace and its queue. False while a job of the queue runs. */
   deleteWorkspace(workspace: string, queue: string): Promise<boolean>;
   /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
   sweep(): Promise<number>;
@@ -29,7 +29,7 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** The queue for one kind of an account's jobs, also the name of its lock: two of these jobs never run at once. */
+/** Names the queue, and its lock, for one kind of an account's jobs. Two of these jobs never run at the same time. */
 export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', account: string): string {
   // An account's name is a URL of any length; a queue's name has at most 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;

@@ -8,6 +8,8 @@ import { lockNameOf } from './liveness.ts';
  *
  * Unlocking a live worker by mistake is harmless: the queue's lock decides which worker runs a job, so a second worker
  * only waits.
+ *
+ * Also unlocks queues that are locked without a job, and deletes replaced jobs. Resolves with the dead workers.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
   // Private table: the engine's view of jobs doesn't show who locks a queue.
@@ -32,7 +34,7 @@ export async function reap(store: Store, minAgeSeconds: number): Promise<string[
  * would. The engine locks and unlocks a queue together with one of its jobs, so a queue locked without a job is stuck.
  */
 async function unlockQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
-  // Private tables: the engine only unlocks everything that a worker holds.
+  // Private tables: the engine's own function unlocks all jobs and queues of a worker, not a single queue.
   await pool.query(
     `update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
      where locked_at < now() - make_interval(secs => $1) and not exists (
@@ -53,7 +55,7 @@ export async function unlockForgotten(
   knownJobs: readonly string[],
   minAgeSeconds: number,
 ): Promise<void> {
-  // Private table: the engine only unlocks everything that a worker holds, and this one still works.
+  // Private table: the engine's own function unlocks all jobs of a worker, and this worker is still running others.
   await pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null
      where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,

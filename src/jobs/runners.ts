@@ -3,11 +3,11 @@ import type { SlotKind } from './kinds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 export interface RunnerGroupOptions extends Omit<RunnerOptions, 'concurrency'> {
-  /** Slots in this process for each kind of jobs. */
+  /** How many slots of each kind this process has. */
   slots?: Record<SlotKind, number>;
 }
 
-/** Each kind of jobs has separate slots, so long and posting jobs never delay the jobs that people wait for. */
+/** Starts a runner for each kind of slot, so that long and posting jobs never delay the jobs that people wait for. */
 export async function startRunners({
   handlers,
   slots = { long: bounds.longJobs, short: bounds.shortJobs, posting: bounds.postingJobs },
@@ -19,9 +19,9 @@ export async function startRunners({
   };
   try {
     for (const [name, concurrency] of Object.entries(slots)) {
-      const handlersOfKind = handlers.filter(({ kind }) => kind.slots === name);
-      if (handlersOfKind.length > 0)
-        runners.push(await startRunner({ ...options, handlers: handlersOfKind, concurrency }));
+      const handlersOfSlots = handlers.filter(({ kind }) => kind.slots === name);
+      if (handlersOfSlots.length > 0)
+        runners.push(await startRunner({ ...options, handlers: handlersOfSlots, concurrency }));
     }
   } catch (error) {
     await stop(0);

@@ -2,8 +2,11 @@ import type { Job, WorkerEvents } from 'graphile-worker';
 
 /** Divides the slots of an engine among workspaces. */
 export interface Shares {
-  /** Finds the workspaces that can't take another slot now. Called before each claim of a job. */
-  findFull(): Promise<string[]>;
+  /**
+   * Called before each claim of a job, and counts it. Resolves with the workspaces that can't take another slot now.
+   * Waits while the claims in progress could give a workspace too many.
+   */
+  beginClaim(): Promise<string[]>;
 }
 
 /**
@@ -47,11 +50,11 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
       if (count < free) largestShare = Math.max(largestShare, count);
       else full.push(workspace);
     }
-    // In the worst case, all claims in progress get jobs of one workspace. Each adds a slot to it and leaves one less.
+    // In the worst case, all claims in progress get jobs of one workspace. Each takes one of the free slots for it.
     return { full, hasRoom: claiming === 0 || largestShare + claiming < free - claiming };
   };
   return {
-    async findFull() {
+    async beginClaim() {
       let shares = countShares();
       while (!shares.hasRoom) {
         await new Promise<void>((resolve) => waiting.push(resolve));

@@ -91,7 +91,7 @@ export async function startWorkers({
     events,
     logger: createWorkerLogger(log),
     noHandleSignals: true,
-    forbiddenFlags: shares.findFull,
+    forbiddenFlags: shares.beginClaim,
     parsedCronItems: [], // otherwise the engine looks for a crontab in the current folder
     preset: {
       worker: {

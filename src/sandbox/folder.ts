@@ -14,7 +14,7 @@ export interface LockedFolder {
   release(): Promise<void>;
 }
 
-/** Not in the project folder: if root runs the sandbox, Postgres has another account, which can't read root's home. */
+/** Not in the project folder: if root runs the sandbox, Postgres runs as another user, who can't read root's home. */
 export function defaultFolder(): string {
   return join(tmpdir(), `dropline-sandbox-${userInfo().username}`);
 }

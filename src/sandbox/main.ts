@@ -54,8 +54,8 @@ function readOptions(): SandboxOptions | undefined {
       },
     });
     if (values.help) return undefined;
-    const { connected: isConnected, scanner: hasScanner, reset: isReset, folder } = values;
-    return { isConnected, hasScanner, isReset, folder, port: portNumber(values.port) };
+    const { connected: isConnected, scanner: hasScanner, reset: shouldReset, folder } = values;
+    return { isConnected, hasScanner, shouldReset, folder, port: portNumber(values.port) };
   } catch (error) {
     if (error instanceof SandboxProblem) throw error;
     throw new SandboxProblem(`${error instanceof Error ? error.message : error}\n\n${usage}`);

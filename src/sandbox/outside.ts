@@ -2,20 +2,24 @@ import { subcommands } from './commands.ts';
 import { type ScannerServer, testMalware } from './scanner.ts';
 import { login, type Service, sendFromOutside } from './service.ts';
 import type { Json, OutsideWorld } from './slack/index.ts';
-import { type Acme, enterKey, fillConnectForm } from './workspace.ts';
+import { enterKey, fillConnectForm, type SandboxWorkspace } from './workspace.ts';
 
-const sendFileAction = 'Linus sends a file';
-const sendMalwareAction = 'Linus sends test malware';
-const stopScannerAction = 'Stop the malware scanner';
-const startScannerAction = 'Start the malware scanner';
-const uninstallAction = {
+const sendFileSimulation = 'Linus sends a file';
+const sendMalwareSimulation = 'Linus sends test malware';
+const stopScannerSimulation = 'Stop the malware scanner';
+const startScannerSimulation = 'Start the malware scanner';
+const uninstallSimulation = {
   name: 'Uninstall Dropline',
   confirm: 'Uninstall Dropline from Acme? Its data of this workspace is deleted. You can install it again.',
 };
-const isInstalled = (acme: Acme | undefined) => acme?.workspace.installation !== undefined;
+const isInstalled = (acme: SandboxWorkspace | undefined) => acme?.workspace.installation !== undefined;
 
-/** The page's side panel (what to try, the account, the emails), and the offers to fill in Dropline's forms. */
-export function outsideOf(service: Service, acme: () => Acme | undefined, scanner?: ScannerServer): OutsideWorld {
+/** The page's side panel (what to try, the account, the emails), and the buttons that fill in Dropline's forms. */
+export function outsideOf(
+  service: Service,
+  acme: () => SandboxWorkspace | undefined,
+  scanner?: ScannerServer,
+): OutsideWorld {
   const { server } = service;
   const account = { url: server.url, ...login };
   const steps = stepsOf(service).map((step) => ({ ...step, isDone: false }));
@@ -24,9 +28,9 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
     'Connect Dropline': { label: 'Fill in for me', fill: fillConnectForm },
     'Enter the API key': { label: 'Enter the key for me', fill: enterKey },
   };
-  const scannerActs = (): string[] => {
+  const scannerSimulations = (): string[] => {
     if (scanner === undefined) return [];
-    return [sendMalwareAction, scanner.behaviour.mode === 'works' ? stopScannerAction : startScannerAction];
+    return [sendMalwareSimulation, scanner.behaviour.mode === 'works' ? stopScannerSimulation : startScannerSimulation];
   };
   return {
     snapshot: () => ({
@@ -43,22 +47,22 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
       }),
       next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      acts: [
-        { name: sendFileAction },
-        ...scannerActs().map((name) => ({ name })),
-        ...(isInstalled(acme()) ? [uninstallAction] : []),
+      simulations: [
+        { name: sendFileSimulation },
+        ...scannerSimulations().map((name) => ({ name })),
+        ...(isInstalled(acme()) ? [uninstallSimulation] : []),
       ],
     }),
-    async act(name) {
-      if (name === uninstallAction.name) acme()?.workspace.uninstall();
-      else if (name === sendFileAction) await sendFromOutside(service);
-      else if (!scannerActs().includes(name)) throw new Error(`unknown action: ${name}`);
-      else if (name === sendMalwareAction) await sendFromOutside(service, testMalware);
-      else if (name === stopScannerAction) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
+    async simulate(name) {
+      if (name === uninstallSimulation.name) acme()?.workspace.uninstall();
+      else if (name === sendFileSimulation) await sendFromOutside(service);
+      else if (!scannerSimulations().includes(name)) throw new Error(`unknown action: ${name}`);
+      else if (name === sendMalwareSimulation) await sendFromOutside(service, testMalware);
+      else if (name === stopScannerSimulation) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
       else scanner?.reset();
     },
     subcommands,
-    offerFor: (title) => fillers[title]?.label,
+    fillLabelFor: (title) => fillers[title]?.label,
     async fill(title, personId) {
       const person = acme()?.workspace.people.find(({ id }) => id === personId);
       if (person !== undefined) await fillers[title]?.fill(person, account);
@@ -68,7 +72,7 @@ export function outsideOf(service: Service, acme: () => Acme | undefined, scanne
 
 interface Step {
   text: string;
-  isDoneIn(acme: Acme): boolean;
+  isDoneIn(acme: SandboxWorkspace): boolean;
 }
 
 function stepsOf({ account }: Service): Step[] {
@@ -103,10 +107,10 @@ function stepsOf({ account }: Service): Step[] {
 
 const isCommand = ({ user_id: user, text }: Json, person: string) => user === person && String(text).startsWith('send');
 
-/** What the app has posted in channels. It posts there only if an admin has chosen a channel for incoming files. */
-function postsIn({ workspace }: Acme): string[] {
-  const shared = workspace.channels.filter(({ name }) => ['general', 'inbox'].includes(name));
-  const posts = shared.flatMap(({ messages }) => messages);
+/** What the app has posted in #general and #inbox. There are posts only once an admin has chosen an inbox channel. */
+function postsIn({ workspace }: SandboxWorkspace): string[] {
+  const channels = workspace.channels.filter(({ name }) => ['general', 'inbox'].includes(name));
+  const posts = channels.flatMap(({ messages }) => messages);
   const isPost = ({ appId, ephemeralTo }: (typeof posts)[number]) => appId !== undefined && ephemeralTo === undefined;
   return posts.filter(isPost).map((post) => JSON.stringify(post));
 }

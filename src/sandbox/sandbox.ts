@@ -4,13 +4,13 @@ import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { startScannerServer } from './scanner.ts';
 import { login, startService } from './service.ts';
-import { type Acme, botVariables, connectByForm, startWorkspace } from './workspace.ts';
+import { botVariables, connectByForm, type SandboxWorkspace, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
   /** Port of the page; the service and the bot take the next two. 0 for any three. */
   port: number;
   folder: string;
-  isReset: boolean;
+  shouldReset: boolean;
   isConnected: boolean;
   /** Whether to simulate a malware scanner. */
   hasScanner?: boolean;
@@ -27,7 +27,7 @@ export interface Sandbox {
 
 /** Starts everything on this machine: the service, the workspace, and the bot with its own Postgres. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { port, folder, isReset, isConnected, hasScanner = false } = options;
+  const { port, folder, shouldReset, isConnected, hasScanner = false } = options;
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -40,7 +40,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     closers.push(service.server.close);
     const scanner = hasScanner ? await startScannerServer() : undefined;
     if (scanner !== undefined) closers.push(scanner.close);
-    let started: Acme | undefined;
+    let started: SandboxWorkspace | undefined;
     const acme = await startWorkspace(
       port,
       outsideOf(service, () => started, scanner),
@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     started = acme;
     closers.push(acme.slack.close);
     await lockedFolder.saveUrl(`${acme.slack.url}/`);
-    if (isReset) await lockedFolder.reset();
+    if (shouldReset) await lockedFolder.reset();
     const bot = await startBot({
       port: botPort,
       variables: {

@@ -10,14 +10,14 @@ export interface ScannerBehaviour {
    * - `dies`: closes the connection after the first bytes of a file
    * - `stalls`: stops reading after the first bytes of a file
    * - `never answers`: reads everything
-   * - `early`: answers that the file is clean before it has read it
+   * - `early`: answers that the file is clean after its first bytes
    */
   mode: 'works' | 'closes' | 'dies' | 'stalls' | 'never answers' | 'early';
   /** Sent instead of the verdict. */
   answer: string | undefined;
-  /** Waits before each verdict. */
+  /** Each verdict is sent only after this resolves. */
   beforeVerdict: (() => Promise<void>) | undefined;
-  /** Larger files are refused, as by `StreamMaxLength`. */
+  /** Larger files are refused, as with clamd's `StreamMaxLength`. */
   maxBytes: number;
 }
 
@@ -26,7 +26,7 @@ export interface ScannerServer {
   behaviour: ScannerBehaviour;
   /** The number of bytes of each scanned file. */
   scanned: number[];
-  /** Back to the behaviour at the start. */
+  /** Restores the initial behaviour and clears `scanned`. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const initial: ScannerBehaviour = {
   maxBytes: 25 * 1024 * 1024,
 };
 
-/** Speaks as much of clamd's protocol as Dropline uses: VERSION and INSTREAM, with a NUL at the end. */
+/** Implements the part of clamd's protocol that Dropline uses: VERSION and INSTREAM, terminated by NUL. */
 export async function startScannerServer(port = 0): Promise<ScannerServer> {
   const behaviour = { ...initial };
   const scanned: number[] = [];
@@ -81,7 +81,7 @@ function serve(socket: Socket, behaviour: ScannerBehaviour, scanned: number[]): 
     else answer(scan.isFound() ? `stream: ${testSignature} FOUND` : 'stream: OK');
   }
 
-  /** Reads one chunk. Returns false if there is no whole chunk, or nothing more to read. */
+  /** Reads one chunk. Returns false if the chunk is incomplete or nothing more is read. */
   function readChunk(): boolean {
     if (pending.length < 4) return false;
     const length = pending.readUInt32BE();
@@ -115,7 +115,7 @@ function serve(socket: Socket, behaviour: ScannerBehaviour, scanned: number[]): 
   });
 }
 
-/** Finds the test string, also if it is spread over chunks. */
+/** Finds the test string, even if it spans several chunks. */
 function createSearch() {
   let bytes = 0;
   let isFound = false;

@@ -1,6 +1,6 @@
 import type { Person } from './slack/index.ts';
 
-/** Opens a key page in a new browser; returns the Slack sign-in URL that it links to, and the browser's cookie. */
+/** Opens a key page in a new browser. Returns the Slack sign-in URL in it, the browser's cookie and the page's HTML. */
 export async function opensKeyPage(page: string): Promise<{ address: URL; cookie: string; text: string }> {
   const opened = await fetch(page);
   const text = await opened.text();

@@ -12,7 +12,7 @@ import {
 
 export const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 
-export interface Acme {
+export interface SandboxWorkspace {
   slack: SlackServer;
   workspace: Workspace;
   /** The owner of the workspace. */
@@ -22,7 +22,7 @@ export interface Acme {
 }
 
 /** The workspace and its people. Their ids are the same on every start, so that they match the bot's data. */
-export async function startWorkspace(port: number, outside: OutsideWorld): Promise<Acme> {
+export async function startWorkspace(port: number, outside: OutsideWorld): Promise<SandboxWorkspace> {
   const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
   const slack = await startSlackServer({ app: { id: 'A0SANDBOX00', ...secrets, manifest }, port, outside });
   const workspace = slack.addWorkspace({ name: 'Acme', id: 'T0SANDBOX00' });

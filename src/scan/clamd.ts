@@ -7,21 +7,21 @@ export type ClamdAddress = { host: string; port: number } | { path: string };
 
 export interface ClamdOptions {
   address: ClamdAddress;
-  /** More bytes than this aren't scanned. At most `StreamMaxLength` of clamd. */
+  /** A larger file gets the verdict “not scanned”. Must not exceed clamd's `StreamMaxLength`. */
   maxBytes: number;
   limits?: Partial<ScanLimits>;
 }
 
-/** Times in milliseconds. */
+/** Times in milliseconds, and the maximum size of an answer in bytes. */
 export type ScanLimits = { [name in keyof typeof bounds.scan]: number };
 
 /** One file on its way through clamd. Never throws: each failure becomes the verdict `not-scanned`. */
 export interface Scan {
-  /** Resolves once, after `end`, or earlier if the scan fails. */
+  /** Resolves after `end`; earlier if clamd has already answered, or if the scan failed or was cancelled. */
   verdict: Promise<Verdict>;
   /** False if the caller should wait for `onReady`. */
   write(chunk: Buffer): boolean;
-  /** Runs the callback when clamd can take more bytes, or will take none. */
+  /** Runs the callback when clamd can take more bytes, or when the scan has ended. */
   onReady(callback: () => void): void;
   /** All bytes were written. */
   end(): void;
@@ -68,7 +68,7 @@ export function startScan({ address, maxBytes, limits }: ClamdOptions): Scan {
   socket.on('data', (data: Buffer) => {
     answer += data.toString('latin1');
     const end = answer.indexOf('\0');
-    // An answer before the end of the file can only be an error, because clamd hasn't read the whole file.
+    // Before the end of the file, an answer can't mean that it is clean, because clamd hasn't read all of it.
     if (end >= 0) decide(readAnswer(answer.slice(0, end), state === 'ended'));
     else if (answer.length > answerBytes) decide(notScanned(unknownAnswer));
   });
@@ -153,7 +153,7 @@ export async function readVersion({ address, limits }: ClamdOptions): Promise<st
   }
 }
 
-/** `Promise.withResolvers` of newer versions of Node. */
+/** Like `Promise.withResolvers`, which only newer versions of Node have. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: Error) => void = () => {};

@@ -11,8 +11,8 @@ export interface ScannedStreamOptions {
 
 /**
  * Passes the chunks of a source to its reader and to a scan, at the pace of the slower one. A slow scan can't stop the
- * reader for long: it fails, and its verdict is `not-scanned`. Uses events, like the relay to the service, because an
- * async iterator costs a fifth of the speed.
+ * reader for long: the scan times out, and its verdict is `not-scanned`. Uses events, like the relay to the service,
+ * because an async iterator would be a fifth slower.
  */
 export class ScannedStream extends Readable {
   readonly #source: Readable;
@@ -46,7 +46,9 @@ export class ScannedStream extends Readable {
     source.on('end', () => this.#onSourceEnd());
     source.on('error', (error) => this.destroy(error));
     // A stream that is destroyed without an error emits neither `end` nor `error`.
-    source.on('close', () => source.readableEnded || this.destroy(new Error('the source was closed')));
+    source.on('close', () => source.readableEnded || this.destroy(closedError()));
+    // A stream that failed before it was passed here emits no further events.
+    if (source.closed) this.destroy(source.errored ?? closedError());
   }
 
   /** Whether only the verdict is missing. */
@@ -101,8 +103,10 @@ export class ScannedStream extends Readable {
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     this.#held = [];
     this.#source.destroy();
-    // Without held bytes, the reader is done before the verdict.
+    // Without held bytes, the stream can close before the verdict. The scan then continues.
     if (!this.#isSourceEnded || error !== null) this.#scan.cancel();
     callback(error);
   }
 }
+
+const closedError = () => new Error('the source was closed');

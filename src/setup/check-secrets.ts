@@ -4,7 +4,7 @@ import { type Mode, type SecretName, secretsOf } from './secrets.ts';
 
 export type Values = Record<string, string>;
 
-/** What Slack says about a secret. */
+/** The result of checking a secret. */
 export interface CheckedSecret {
   name: SecretName;
   /** What was checked, if not the secret itself. */

@@ -13,7 +13,7 @@ import type { Probe } from '../store/index.ts';
 export interface CheckedDatabase {
   /** What failed; empty if the database can be used. */
   problems: Result[];
-  /** What works. */
+  /** The message of the version check; empty if the database can't be reached. */
   message: string;
   /** Whether the database already has data of Dropline. Then it needs the SECRET_KEY of that data. */
   hasData: boolean;
@@ -38,7 +38,7 @@ export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   }
 }
 
-/** Tries a random key: it fails only if there is data to decrypt. */
+/** Tries to decrypt with a random key, which fails only if there is data. */
 const holdsData = async (probe: Probe) => (await probe.canDecrypt([randomBytes(32)])) === false;
 
 async function isKeyOf(url: string, text: string): Promise<boolean> {

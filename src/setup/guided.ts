@@ -45,13 +45,13 @@ async function confirmAndSave(prompts: Prompts, target: Target, values: Values):
 async function start(prompts: Prompts, mode: Mode, values: Values): Promise<void> {
   prompts.say('Starting. If Slack limits connections, this takes up to a minute …');
   const bot = startBot(mode === 'socket');
-  // Ctrl-C also reaches the bot, which then ends on its own.
+  // The terminal sends Ctrl-C to the bot too, which then ends. Wait for it instead of ending first.
   process.on('SIGINT', () => {});
   try {
     await bot.ready;
     if (mode !== 'socket') {
       prompts.say(nextStep(mode, values.PUBLIC_URL ?? ''));
-      await bot.heard;
+      await bot.reachedBySlack;
     }
     prompts.done('Slack reaches Dropline.');
     prompts.end(connect);

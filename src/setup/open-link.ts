@@ -5,7 +5,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Tries to open a browser. BROWSER=none, or a machine without a display, opens none. */
+/** Tries to open a browser. Does nothing if BROWSER is none, or on Linux without a display. */
 export function openLink(link: string, env: NodeJS.ProcessEnv): void {
   const hasDisplay = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   const [command, ...args] = openers[process.platform] ?? (hasDisplay ? ['xdg-open'] : []);

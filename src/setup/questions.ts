@@ -11,14 +11,14 @@ import type { Prompts } from './prompts.ts';
 import { type Mode, type SecretName, secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { isFromEnvironment, type Target } from './target.ts';
 
-export interface Guided {
+export interface SetupAnswers {
   mode: Mode;
   values: Values;
 }
 
-/** Asks for every value that neither the environment nor the file has, and checks each answer at once. */
-export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<Guided> {
-  const values = { ...target.given };
+/** Asks for every value that neither the environment nor the file has. Checks the answers after each step. */
+export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<SetupAnswers> {
+  const values = { ...target.presetValues };
   const mode = await askMode(prompts, values);
   if (secretsOf[mode].some((name) => values[name] === undefined)) showLink(prompts, mode, values, env);
   await askSecrets(prompts, mode, values, target);
@@ -36,21 +36,21 @@ export function modeOf(values: Values): Mode | undefined {
 }
 
 async function askMode(prompts: Prompts, values: Values): Promise<Mode> {
-  const givenMode = modeOf(values);
+  const presetMode = modeOf(values);
   const isSocket =
-    givenMode === undefined
+    presetMode === undefined
       ? (await prompts.select('How should Slack reach Dropline?', [
           { value: 'socket', label: 'Socket Mode', hint: 'Dropline connects to Slack: no public address needed' },
           { value: 'https', label: 'HTTPS', hint: 'Slack calls your public address; adds download links' },
         ])) === 'socket'
-      : givenMode === 'socket';
+      : presetMode === 'socket';
   if (isSocket) return 'socket';
   values.PUBLIC_URL ??= await prompts.text(
     'Public address of Dropline',
     'https://drop.example.com',
     (text) => publicAddress.safeParse(text).error?.issues[0]?.message,
   );
-  if (givenMode !== undefined) return givenMode;
+  if (presetMode !== undefined) return presetMode;
   return prompts.select('How many Slack workspaces?', [
     { value: 'https-one', label: 'One' },
     { value: 'https-many', label: 'Several', hint: 'each installs the app from your address' },
@@ -87,7 +87,7 @@ async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: 
 const askSecret = (prompts: Prompts, name: SecretName) =>
   prompts.secret(secrets[name].label, (text) => shapeProblem(name, text));
 
-/** Removes a value, so that it is asked for again. */
+/** Removes a refused value, so that the next round asks for it again. Throws if the environment sets it. */
 function forget(values: Values, target: Target, name: string): void {
   if (isFromEnvironment(target, name))
     throw new SetupProblem(`${name} is set in the environment, which wins over .env: correct it there.`);

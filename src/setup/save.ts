@@ -10,7 +10,7 @@ function lineOf(name: string, value: string): string {
   return `${name}=${quote}${value}${quote}`;
 }
 
-/** Adds these values to the text of an `.env` file. Keeps comments, other variables and their order. */
+/** Sets these values in the text of an `.env` file. Keeps comments, other variables and their order. */
 export function envText(currentText: string | undefined, values: Record<string, string>): string {
   const start = currentText ?? '# Written by npm run setup. Contains secrets: keep it private.\n';
   const missing = new Map(Object.entries(values));

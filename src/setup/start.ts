@@ -5,7 +5,7 @@ import { childEnvironment } from '../config.ts';
 
 export interface StartedBot {
   /** Resolves when Slack has reached the bot; rejects with the bot's error output if it ends first. */
-  heard: Promise<void>;
+  reachedBySlack: Promise<void>;
   /** Resolves when the bot listens. Over HTTPS, that is before Slack has reached it. */
   ready: Promise<void>;
   ended: Promise<number>;
@@ -24,7 +24,7 @@ export function startBot(isSocketMode: boolean): StartedBot {
   const waitForLog = (message: string) => new Promise<void>((resolve) => callbacks.set(message, resolve));
   const ready = waitForLog('ready');
   // In Socket Mode the bot is ready when Slack has accepted its connection.
-  const heard = isSocketMode ? ready : waitForLog('heard from slack');
+  const reachedBySlack = isSocketMode ? ready : waitForLog('heard from slack');
   child.stderr.on('data', (chunk) => {
     errorOutput += chunk;
   });
@@ -38,7 +38,7 @@ export function startBot(isSocketMode: boolean): StartedBot {
     throw new Error(errorOutput.trim() || 'Dropline ended. Its messages are above.');
   });
   failed.catch(() => {});
-  return { ready: Promise.race([ready, failed]), heard: Promise.race([heard, failed]), ended };
+  return { ready: Promise.race([ready, failed]), reachedBySlack: Promise.race([reachedBySlack, failed]), ended };
 }
 
 function parse(line: string): { msg?: string; level?: string } {

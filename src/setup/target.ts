@@ -5,14 +5,14 @@ import type { Values } from './check-secrets.ts';
 import { SetupProblem } from './problem.ts';
 import { saveEnvFile } from './save.ts';
 
-/** The file to write, and the values that are given before the first question. */
+/** The file to write, and the values that are set before the first question. */
 export interface Target {
   path: string;
   /** The text of the file; undefined if there is none. */
   text: string | undefined;
   inFile: Values;
   /** From the file and the environment. If both set a variable, the environment's value is used. */
-  given: Values;
+  presetValues: Values;
 }
 
 export function readTarget(env: NodeJS.ProcessEnv): Target {
@@ -24,18 +24,18 @@ export function readTarget(env: NodeJS.ProcessEnv): Target {
     path,
     text: inFile === undefined ? undefined : readFileSync(path, 'utf8'),
     inFile: inFile ?? {},
-    given: Object.fromEntries(set) as Values,
+    presetValues: Object.fromEntries(set) as Values,
   };
 }
 
-/** Whether the environment sets the variable. Then a change of the file would have no effect. */
-export const isFromEnvironment = ({ given, inFile }: Target, name: string) =>
-  given[name] !== undefined && given[name] !== inFile[name];
+/** Whether the environment sets another value than the file. Then a change of the file would have no effect. */
+export const isFromEnvironment = ({ presetValues, inFile }: Target, name: string) =>
+  presetValues[name] !== undefined && presetValues[name] !== inFile[name];
 
 /** Variables that the platform sets, or that are meant for one run. They aren't written to the file. */
 const notSaved = ['ENV_FILE', 'PORT', 'HOST', 'LOG_LEVEL'];
 
-/** The values that the file doesn't have yet. */
+/** The values to save: those that the file doesn't have yet. */
 export function changesIn({ inFile }: Target, values: Values): Values {
   const changed = ([name, value]: [string, string]) => inFile[name] !== value && !notSaved.includes(name);
   return Object.fromEntries(Object.entries(values).filter(changed));

@@ -9,9 +9,12 @@ import { modeOf } from './questions.ts';
 import { secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { changesIn, save, type Target } from './target.ts';
 
-/** Sets up without a terminal: reads NAME=value lines from standard input, in addition to the environment. */
+/**
+ * Sets up without a terminal. If the environment and the file lack something, reads NAME=value lines from standard
+ * input.
+ */
 export async function runUnattended(target: Target, input: NodeJS.ReadableStream): Promise<void> {
-  const changes = changesIn(target, await readAll(target.given, input));
+  const changes = changesIn(target, await readAndCheck(target.presetValues, input));
   if (Object.keys(changes).length === 0) return say(`${target.path} has everything; it wasn't changed.`);
   if (target.text !== undefined) {
     const names = Object.keys(changes).join(', ');
@@ -23,8 +26,9 @@ export async function runUnattended(target: Target, input: NodeJS.ReadableStream
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-async function readAll(given: Values, input: NodeJS.ReadableStream): Promise<Values> {
-  const values = problemsOf(given).length === 0 ? { ...given } : { ...(await readLines(input)), ...given };
+async function readAndCheck(presetValues: Values, input: NodeJS.ReadableStream): Promise<Values> {
+  const values =
+    problemsOf(presetValues).length === 0 ? { ...presetValues } : { ...(await readLines(input)), ...presetValues };
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
     const { problems, hasData } = await checkDatabase(values.DATABASE_URL);
     if (problems.length === 0 && !hasData) values.SECRET_KEY = newSecretKey();

@@ -66,7 +66,7 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
   }
 
   const clientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).retrying;
-  const onceClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).once;
+  const noRetryClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).once;
   const filesClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).files;
 
   async function installationStateOf(workspace: string): Promise<InstallationState> {
@@ -89,7 +89,7 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
     installations,
     botOf,
     clientOf,
-    onceClientOf,
+    noRetryClientOf,
     filesClientOf,
     installationStateOf,
     // An app with a configured bot token has no redirect URLs, which sign-in needs.

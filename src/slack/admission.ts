@@ -8,7 +8,10 @@ export interface Admission {
   /** Unfinished interactions, by workspace. */
   interactions: Limiter;
   isFull(interaction: Interaction): boolean;
-  /** Acknowledges. Resolves with false, and shows an error, if the workspace has too many unfinished interactions. */
+  /**
+   * Acknowledges. If the workspace has too many unfinished interactions, resolves with false and shows an error, or
+   * leaves that to Slack by not acknowledging.
+   */
   admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 

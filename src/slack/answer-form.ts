@@ -97,8 +97,8 @@ export async function answerForm(
 async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
   if (await interaction.open(lateView(answer, form))) return;
   if (!isFirst && answer.isLost !== true) return;
-  const isNotified = answer.view === undefined || answer.after !== undefined;
-  const text = problemsOf(answer) ?? answer.done ?? (isNotified ? undefined : closedEarlyText(form.title.text));
+  const hasNextStep = answer.view !== undefined && answer.after === undefined;
+  const text = problemsOf(answer) ?? answer.done ?? (hasNextStep ? closedEarlyText(form.title.text) : undefined);
   if (text !== undefined) await interaction.write(text);
 }
 
@@ -149,7 +149,10 @@ async function answerOf(
   }
 }
 
-/** Resolves with undefined if this process must answer the form, otherwise with the answer of the process that did. */
+/**
+ * Resolves with undefined if this process must answer the form, otherwise with the answer of the process that did, or
+ * with an error message if that one never answers.
+ */
 async function claimOrWaitForAnswer(
   options: FormDependencies,
   workspace: string,

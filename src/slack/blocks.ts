@@ -16,7 +16,7 @@ import type {
   SectionBlock,
 } from '@slack/types';
 import type { ErrorLink } from '../errors.ts';
-import { cutTo, limits } from './limits.ts';
+import { limits, truncateText } from './limits.ts';
 
 /**
  * Builders for Slack's blocks. All text is shown literally: as plain text, or as rich text elements, in which Slack
@@ -25,7 +25,7 @@ import { cutTo, limits } from './limits.ts';
 
 /** Shortens a text and removes bidi control characters, which could reorder the rest of the line. */
 const displayText = (text: string, maxLength: number = limits.text): string =>
-  cutTo(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''), maxLength);
+  truncateText(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''), maxLength);
 
 export const plain = (text: string, maxLength: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
@@ -218,7 +218,7 @@ export function textField(name: string, label: string, options: TextFieldOptions
     max_length: maxLength,
     // Slack's default is the Enter key, which inserts a line break in most of these fields.
     ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
-    ...(value ? { initial_value: cutTo(value, maxLength) } : {}),
+    ...(value ? { initial_value: truncateText(value, maxLength) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };
   return field(name, label, element, options);

@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** The word most similar to the typed one. At most a third of its letters, or one letter, can differ. */
+/** The word closest to the typed one. One letter can differ, or up to a third of the letters of a longer word. */
 export function didYouMean(typed: string, words: readonly string[]): string | undefined {
   const candidates = words
     .map((word) => ({ word, edits: distance(typed.toLowerCase(), word) }))

@@ -20,7 +20,7 @@ export interface DispatcherOptions extends FormDependencies, WorkDependencies {
   /** Clients with a bot's token: without and with retries. */
   clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'retrying'>;
   newReference(): string;
-  /** Logs that Slack refused an answer. A direct message is sent instead. */
+  /** Logs that Slack refused a request to the response_url. */
   onAnswerRefused(actor: Interaction['actor'], error: unknown): void;
 }
 
@@ -31,8 +31,9 @@ interface Origin {
 }
 
 /**
- * Registers one listener per kind of payload: Bolt runs all listeners that match, and acknowledging twice fails. Each
- * listener acknowledges first and then works. If there is no route, the person gets an error message.
+ * Registers one listener per kind of payload: Bolt runs all listeners that match, and acknowledging twice fails.
+ * Listeners acknowledge first and then work, except for submitted forms and suggestions: their acknowledgement is the
+ * answer. If a command, click, form or shortcut has no route, the person gets an error message.
  */
 export function registerListeners(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
@@ -189,7 +190,7 @@ export async function runCommand(
   text: string,
 ): Promise<void> {
   const [name = 'help', ...args] = wordsOf(text);
-  const route = commands[commandNamed(commands, name.toLowerCase())];
+  const route = commands[commandNameOf(commands, name.toLowerCase())];
   if (route !== undefined) return route.run(interaction, args);
   const suggestion = didYouMean(name, Object.keys(commands));
   const hint = suggestion === undefined ? 'Try `/drop help`.' : `Did you mean \`/drop ${suggestion}\`?`;
@@ -197,7 +198,7 @@ export async function runCommand(
 }
 
 /** The name of the command with this alias, or else the word itself. */
-export function commandNamed(commands: Required<Routes>['commands'], word: string): string {
+export function commandNameOf(commands: Required<Routes>['commands'], word: string): string {
   return Object.keys(commands).find((name) => commands[name]?.aliases?.includes(word)) ?? word;
 }
 

@@ -27,18 +27,18 @@ function shownField({ blocks }: ShownView, name: string): InputBlock | undefined
 }
 
 /**
- * Returns the view with a new block id for every field whose value we set. `shown` is the view to replace: a field with
- * the same initial value in both views keeps its id, and therefore what the person typed. File fields always keep
- * theirs, because they have no initial value.
+ * Returns the view with new block ids for its fields. `shownView` is the view to replace: a field with the same initial
+ * value in both views keeps its id, and therefore what the person typed. File fields always keep theirs, because they
+ * have no initial value.
  */
-export function withFieldIds(view: ModalView, shown?: ShownView): ModalView {
-  return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shown)) };
+export function withFieldIds(view: ModalView, shownView?: ShownView): ModalView {
+  return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shownView)) };
 }
 
-function withFieldId(block: KnownBlock, shown: ShownView | undefined): KnownBlock {
+function withFieldId(block: KnownBlock, shownView: ShownView | undefined): KnownBlock {
   if (block.type !== 'input' || block.block_id === undefined) return block;
   const name = fieldName(block.block_id);
-  const current = shown === undefined ? undefined : shownField(shown, name);
+  const current = shownView === undefined ? undefined : shownField(shownView, name);
   if (block.element.type === 'file_input') return { ...block, block_id: current?.block_id ?? block.block_id };
   const reusedId =
     current !== undefined && initialValueOf(current) === initialValueOf(block) ? current.block_id : undefined;
@@ -75,7 +75,7 @@ export function withNewFileField(view: ModalView): ModalView {
   return { ...view, blocks };
 }
 
-/** A field's initial value as text, for comparison. For options, only the value is compared: Slack adds more. */
+/** A field's initial value as text, for comparison. Of an option only its value, because Slack adds properties. */
 function initialValueOf({ element }: InputBlock): string {
   const initial = Object.entries(element).filter(([key]) => key.startsWith('initial_'));
   return JSON.stringify(initial.sort().map(([key, value]) => [key, valuesIn(value)]));

@@ -14,7 +14,7 @@ export interface FileSourcesOptions {
   clientOf(workspace: string): Promise<WebClient>;
   /** Hosts that a bot's token can be sent to. */
   fileHosts: readonly string[];
-  /** Time limit from the request to the first byte, including redirects. */
+  /** Time limit from the first request until the stream can be read, including redirects. */
   openTimeoutMs?: number;
 }
 
@@ -127,7 +127,7 @@ interface InspectOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Waits and retries while Slack rate-limits the calls. */
+/** Waits and retries while Slack rate-limits the calls, for up to `bounds.fileInfoRetryMs`. */
 async function retryWhenRateLimited<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let remainingMs = bounds.fileInfoRetryMs; ; ) {
     try {
@@ -231,7 +231,7 @@ const isHtml = (type: string) => /\bhtml\b/i.test(type);
 /** A text file can start like a web page. */
 const isText = (file: SlackFile) => /^text\/|\b(html|xml)\b/i.test(typeOf(file));
 
-/** Slack leaves the type empty until it has scanned the file. */
+/** Slack leaves the type empty until it has scanned the file. Until then, the extension determines it. */
 function typeOf({ mimetype, name }: SlackFile): string {
   const [, extension = ''] = /\.(x?html?|txt|csv|md|xml)$/i.exec(name ?? '') ?? [];
   return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');

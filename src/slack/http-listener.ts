@@ -4,7 +4,7 @@ import { bounds } from '../bounds.ts';
 import type { SlackLog } from './log.ts';
 import { isEventRequest } from './unsigned.ts';
 
-/** Bolt's listener, without its failures on requests that can't be meant for it. */
+/** Wraps Bolt's listener: answers requests that Bolt can't handle, for which it would throw or end the process. */
 export function httpListener(receiver: HTTPReceiver, log: SlackLog): RequestListener {
   return async (request, response) => {
     try {
@@ -23,8 +23,8 @@ export function httpListener(receiver: HTTPReceiver, log: SlackLog): RequestList
 }
 
 /**
- * Reads the body for Bolt. Resolves with a status if it must be refused: Bolt ends the process if the JSON of a signed
- * request isn't an object but, for example, `null`.
+ * Reads the body for Bolt. Resolves with a status if the request must be refused: its body is too large or can't be
+ * read, or its JSON isn't an object. Bolt would end the process for a signed request with, for example, `null`.
  */
 async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | undefined> {
   const { bufferIncomingMessage, isRawBodyError } = HTTPModuleFunctions;
@@ -34,7 +34,7 @@ async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | un
     const json = isForm ? new URLSearchParams(rawBody.toString()).get('payload') : rawBody.toString();
     return json === null || json.trimStart().startsWith('{') ? undefined : 400;
   } catch (error) {
-    // As Bolt would answer. It can't read the body a second time.
+    // Bolt's own status. Bolt can't answer itself, because the body can be read only once.
     return isRawBodyError(error) && error.type === 'entity.too.large' ? 413 : 401;
   }
 }

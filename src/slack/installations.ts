@@ -13,7 +13,7 @@ export interface Bot {
   installedBy: string | undefined;
 }
 
-/** Identifies the error by its message, because Bolt and its installer pass on no other part of it. */
+/** Code recognises this error by its message, because Bolt and its installer pass on nothing else of it. */
 export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {

@@ -11,13 +11,13 @@ import { formWithError } from './rebuilt-form.ts';
 import type { Response } from './respond.ts';
 import { loadingView } from './views.ts';
 
-/** One act of a person in Slack, and the ways to answer it. */
+/** One action of a person in Slack, and the ways to answer it. */
 export interface Interaction {
   /** The reference is shown to the person if something fails unexpectedly. The audit entry and the log have it too. */
   actor: { workspace: string; person: string; reference: string };
   /** The bot's client with retries, for calls without a trigger. */
   client: WebClient;
-  /** The channel of the clicked message or the typed command. */
+  /** The channel of the clicked message, the typed command or the message of a shortcut. */
   channel: string | undefined;
   /** The clicked message. `threadTs`: the first message of its thread. */
   message: { channel: string; ts: string; threadTs?: string | undefined } | undefined;
@@ -25,7 +25,7 @@ export interface Interaction {
   view: ViewOutput | undefined;
   /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
   open(view: ModalView): Promise<boolean>;
-  /** The modal as it was last shown. Its hash changes with every update, also if another process made it. */
+  /** The modal as it was last shown. Its hash changes with every update, even one by another process. */
   shownView(): { id: string; hash: string } | undefined;
   /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
   markReplaced(): void;
@@ -57,7 +57,7 @@ export interface InteractionOptions {
   respond?: ((response: Response) => Promise<void>) | undefined;
   /** Whether only this person sees the clicked message. Slack removes it on a reload. */
   isEphemeral?: boolean | undefined;
-  /** Called if Slack refuses an answer. A direct message is sent instead. */
+  /** Called if Slack refuses an answer, which is then sent as a direct message, or refuses to delete a message. */
   onAnswerRefused(error: unknown): void;
 }
 
@@ -72,7 +72,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
   /** The form, until something replaces it. While it is set, Slack keeps what is typed into it. */
-  let shown = form;
+  let replaceableForm = form;
 
   let hash: string | undefined;
 
@@ -110,14 +110,14 @@ export function createInteraction(options: InteractionOptions): Interaction {
     message,
     view: form,
     async open(view) {
-      const replaced = shown;
-      shown = undefined;
+      const replaced = replaceableForm;
+      replaceableForm = undefined;
       return show(withFieldIds(view, replaced));
     },
     shownView: () => (openId === undefined || hash === undefined ? undefined : { id: openId, hash }),
     markReplaced() {
       whenReplaced = sleep(replaceDelayMs);
-      shown = undefined;
+      replaceableForm = undefined;
     },
     whenReplaced: () => whenReplaced,
     markAnswered() {
@@ -129,7 +129,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       openId = pushed?.id;
       // The form is below the new modal now, so errors go into the new one.
       form = undefined;
-      shown = undefined;
+      replaceableForm = undefined;
     },
     async reply(text, blocks) {
       if (!(await answer(text, blocks))) await interaction.write(text, blocks);
@@ -143,7 +143,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       if (openId !== undefined) {
         const plainView = { ...loadingView('Dropline'), blocks };
         const errorView = form === undefined || link !== undefined ? plainView : formWithError(form, text);
-        if (await show(shown === undefined ? withFieldIds(errorView) : errorView).catch(() => false)) return;
+        if (await show(replaceableForm === undefined ? withFieldIds(errorView) : errorView).catch(() => false)) return;
       }
       const isAnswered = await answer(`⚠️ ${text}`, blocks);
       // An ephemeral message disappears, so it is never the only copy of a result.

@@ -21,7 +21,7 @@ export const limits = {
 } as const;
 
 /** Shortens a text and adds an ellipsis. Never splits a character. */
-export function cutTo(text: string, maxLength: number): string {
+export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -21,7 +21,10 @@ export function isOAuthRedirectError(error: unknown): boolean {
   return oauthRedirectErrors.has(String(code)) || data?.error === 'invalid_code' || data?.error === 'code_already_used';
 }
 
-/** Logs the SDK's warnings and errors. Lower levels contain people's messages and names, so they are dropped. */
+/**
+ * Logs the SDK's warnings and errors, except errors that anyone can cause. Lower levels contain people's messages and
+ * names, so they are dropped.
+ */
 export function quietLogger(log: SlackLog): Logger {
   const logAt =
     (level: 'warn' | 'error') =>

@@ -38,7 +38,7 @@ export function manifestFor(url: string | undefined): object {
   });
 }
 
-/** Opens Slack's form for a new app, filled in. */
+/** A link to Slack's form for a new app, filled in from this manifest. */
 export function createAppLink(filledManifest: object): string {
   return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(filledManifest))}`;
 }

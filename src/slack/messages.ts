@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
-import { cutTo, limits } from './limits.ts';
+import { limits, truncateText } from './limits.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
 
@@ -14,10 +14,10 @@ export interface Content {
 
 /** Text is shown literally, both in the blocks and in the fallback for notifications and screen readers. */
 export function contentOf(text: string, blocks: Blocks = [line(text)]): Content {
-  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
+  return { text: truncateText(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
-/** The same message without its buttons, for when the buttons no longer work. */
+/** The same message without its rows of buttons, for when the buttons no longer work. */
 export const withoutButtons = ({ text, blocks }: Content): Content => ({
   text,
   blocks: blocks.filter(({ type }) => type !== 'actions'),
@@ -60,7 +60,7 @@ export async function post(
   throw new DroplineError('no-place', 'The message to reply to was deleted.');
 }
 
-/** Resolves with whether there was a message to change. */
+/** Resolves with false if the message is gone or can't be changed. */
 export async function change(
   client: WebClient,
   { channel = '', ts = '' }: Partial<MessageLocation>,
@@ -75,7 +75,10 @@ export async function change(
   }
 }
 
-/** Changes the message at the location. If it is gone, posts a new one to the person and resolves with its location. */
+/**
+ * Changes the message at the location. If there is none, or it can't be changed, posts a new one to the person and
+ * resolves with its location.
+ */
 export async function changeOrPost(
   client: WebClient,
   person: string,
@@ -86,7 +89,7 @@ export async function changeOrPost(
   return post(client, person, content);
 }
 
-/** The address of a message; undefined if it was deleted. */
+/** The permalink of a message; undefined if it was deleted or the bot can't see it. */
 export async function permalinkOf(
   client: WebClient,
   { channel = '', ts = '' }: Partial<MessageLocation>,
@@ -126,7 +129,7 @@ const cannotChange = [...cannotPost, 'message_not_found', 'cant_update_message',
 
 const noThread = ['thread_not_found', 'cannot_reply_to_message'];
 
-/** Whether retrying is useless, because the person has left or accepts no messages. */
+/** Whether retrying is useless, because the person or conversation can't get messages. */
 export const isUnreachable = (error: unknown): boolean => isOneOf(cannotPost, error);
 
 function isOneOf(refusals: readonly string[], error: unknown): boolean {

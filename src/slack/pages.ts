@@ -4,7 +4,7 @@ import { actions, type Blocks, button, note } from './blocks.ts';
 export const pageSize = 10;
 
 export interface Page<T> {
-  shown: readonly T[];
+  pageItems: readonly T[];
   /** From 0. The last page if the requested page doesn't exist. */
   page: number;
   pages: number;
@@ -13,7 +13,7 @@ export interface Page<T> {
 export function pageOf<T>(items: readonly T[], requested: number): Page<T> {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   const page = Math.min(requested, pages - 1);
-  return { shown: items.slice(page * pageSize, (page + 1) * pageSize), page, pages };
+  return { pageItems: items.slice(page * pageSize, (page + 1) * pageSize), page, pages };
 }
 
 /** The current page, with buttons to the previous and the next; empty if there is only one page. */

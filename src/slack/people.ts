@@ -38,6 +38,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
   return {
     roleOf: async (actor: { workspace: string; person: string }): Promise<Role> => (await profileOf(actor)).role,
     zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
+    /** The current members; none if the channel is archived, shared with another organisation or not visible. */
     async membersOf(workspace: string, channel: string): Promise<string[]> {
       const client = await clientOf(workspace);
       try {
@@ -60,7 +61,7 @@ function roleIn(workspace: string, user: User | undefined): Role {
   return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
 }
 
-/** Stops after about `bounds.approverChannelMembers`. */
+/** Stops after the page that reaches `bounds.approverChannelMembers`. */
 async function fetchMembers(client: WebClient, channel: string): Promise<string[]> {
   const people: string[] = [];
   let cursor: string | undefined;

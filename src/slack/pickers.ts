@@ -49,7 +49,7 @@ const ownChannels = {
   exclude_external_shared_channels: true,
 };
 
-/** For the hint of a channel: Slack offers channels that the bot isn't in. */
+/** The hint of a channel field, because Slack also offers channels that the bot isn't in. */
 export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
 
 export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {

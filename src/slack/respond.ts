@@ -8,12 +8,12 @@ export type Response =
 
 const timeoutMs = 10_000;
 
-/** Limits connections. Otherwise each answer would open one under load. */
+/** Without this limit, each answer would open a connection under load. */
 const agent = new Agent({ connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
 
 /**
  * Answers at the response_url of a command or click. Doesn't use Bolt's `respond`, which uses fetch: if Slack hangs,
- * fetch waits five minutes, and it makes a short answer half as expensive again.
+ * fetch waits five minutes, and even a short answer costs 50 % more.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {

@@ -2,7 +2,10 @@ import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
 import type { Interaction } from './interaction.ts';
 
-/** A feature's handlers by name, which is `feature.action`. A suffix after `#` only makes ids in a block unique. */
+/**
+ * A feature's handlers by name. Actions, forms and shortcuts are named `feature.action`, options after their field, and
+ * events as in Slack. In an action's id, a suffix after `#` only makes the id unique in its block.
+ */
 export interface Routes {
   /** Subcommands of `/drop`. */
   commands?: Record<string, CommandRoute>;
@@ -37,7 +40,7 @@ export interface FormRoute {
   after?(interaction: Interaction, argument: string): Promise<void>;
   /**
    * Called after each change of a field with `reportsEntries`; `at` is the time of the change by Slack's clock, and
-   * `field` the name of the field. Calls come in any order, some after the form was submitted. Failures are only logged.
+   * `field` the name of the field. Calls come in any order, some after the form was submitted. Failures are logged.
    */
   entered?(interaction: Interaction, filled: Filled, metadata: string, at: number, field: string): Promise<void>;
   /** Called when the person closes the form. Slack doesn't send its content. */
@@ -50,7 +53,7 @@ export interface FormAnswer {
   view?: ModalView;
   /** Closes the form and the modals below it. */
   closeAll?: boolean;
-  /** By field name. */
+  /** Error messages by field name. */
   errors?: Record<string, string>;
   /** Shown if the answer was too late to close the form. Sent as a direct message if the person has closed it. */
   done?: string;

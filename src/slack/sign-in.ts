@@ -22,7 +22,7 @@ export interface Identity {
 export interface SignIn {
   /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
   addressFor(request: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
-  /** The person who signed in; undefined if Slack refuses the code, or the token isn't for this app and nonce. */
+  /** The person who signed in; undefined if Slack refuses the code, or the token isn't valid for this app and nonce. */
   identify(tokenRequest: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
 }
 

@@ -17,7 +17,7 @@ const chunkBytes = 262_144;
  * Spools a stream to disk until its size is known, then passes it to `work`. The file is unlinked right after it is
  * created, so that nothing remains even if the process dies.
  */
-export async function spooled<T>(
+export async function withSpooledFile<T>(
   stream: Readable,
   work: (file: SpooledFile) => Promise<T>,
   { maxBytes = bounds.spooledBytes, folder = tmpdir() }: { maxBytes?: number; folder?: string } = {},

@@ -1,4 +1,4 @@
-/** Restores the texts of a view that Slack sends back, in which it has escaped &, < and >. */
+/** Undoes Slack's escaping of &, < and > in the plain texts of a view that it sends back. */
 export function unescaped<T>(echoed: T): T {
   return unescapePart(echoed) as T;
 }

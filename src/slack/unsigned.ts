@@ -3,12 +3,12 @@ import { bounds } from '../bounds.ts';
 
 /**
  * Refuses requests that can't come from Slack, before their body is read. Bolt needs the whole body to check the
- * signature, so this also limits the bytes of unverified requests.
+ * signature, so this also limits how many bytes of unverified requests are buffered at once.
  */
 export function refuseUnsigned(listener: RequestListener): RequestListener {
   let bufferedBytes = 0;
   return (request, response) => {
-    // Browsers request the installation pages.
+    // Other paths, such as the installation pages, are for browsers, which don't sign requests.
     if (!isEventRequest(request)) return listener(request, response);
     const refuse = (status: number) => void response.writeHead(status).end();
     if (!canBeSigned(request.headers, Date.now())) return refuse(401);
@@ -26,7 +26,7 @@ export function refuseUnsigned(listener: RequestListener): RequestListener {
   };
 }
 
-/** Reads the path as Bolt does: `/slack/./events` is the same. */
+/** Normalizes the path like Bolt does: `/slack/./events` is `/slack/events` too. */
 export function isEventRequest({ url = '' }: IncomingMessage): boolean {
   const base = 'http://localhost';
   return URL.canParse(url, base) && new URL(url, base).pathname === '/slack/events';

@@ -129,16 +129,16 @@ export async function findShare(client: WebClient, id: string, { channel, thread
 }
 
 /** Deletes an upload and the message that shows it, if any. */
-export async function deleteUpload(client: WebClient, id: string, shown?: MessageLocation): Promise<void> {
+export async function deleteUpload(client: WebClient, id: string, message?: MessageLocation): Promise<void> {
   const ignoreRefusal = (error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
   };
   await client.files.delete({ file: id }).catch(ignoreRefusal);
-  if (shown !== undefined) await client.chat.delete(shown).catch(ignoreRefusal);
+  if (message !== undefined) await client.chat.delete(message).catch(ignoreRefusal);
 }
 
 /** Whether the message to reply to still exists. */
-export async function threadExists(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
+export async function messageExists(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
   try {
     await client.chat.getPermalink({ channel, message_ts: ts });
     return true;

@@ -1,5 +1,5 @@
 /** Formats sizes, counts, addresses and other texts for people. */
-import { cutTo } from './limits.ts';
+import { truncateText } from './limits.ts';
 
 export function sizeOf(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
@@ -18,10 +18,10 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 
 /** @param total the number of all items, if `items` has only the first ones */
 export function andList(items: readonly string[], maxItems = 5, total = items.length): string {
-  const shown = items.slice(0, maxItems);
-  const omitted = total - shown.length;
-  if (omitted > 0) return `${shown.join(', ')} and ${omitted} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  const shownItems = items.slice(0, maxItems);
+  const omitted = total - shownItems.length;
+  if (omitted > 0) return `${shownItems.join(', ')} and ${omitted} more`;
+  return shownItems.length < 2 ? shownItems.join('') : `${shownItems.slice(0, -1).join(', ')} and ${shownItems.at(-1)}`;
 }
 
 /** Escapes a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
@@ -29,7 +29,7 @@ export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A time to live in the unit that an admin has set, or in the service's own units if that is unknown. */
+/** How long until a transfer expires, in the unit that an admin has set; says so if the unit is unknown. */
 export function expiresAfter(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
   return unit === 'own' ? `${value} (unit unknown)` : count(value, unit.slice(0, -1));
 }
@@ -40,11 +40,11 @@ export function oneLine(text: string): string {
 }
 
 /** 254 characters is the maximum length of an email address. */
-export const shownAddress = (email: string): string => cutTo(oneLine(email), 254);
+export const shownAddress = (email: string): string => truncateText(oneLine(email), 254);
 
-/** Says what the digits are: next to a name they could be anything. */
+/** Labels the digits, because it wouldn't be clear next to a name that they are a mobile number. */
 export function shownNumber(number = ''): string {
-  const digits = cutTo(oneLine(number), 40);
+  const digits = truncateText(oneLine(number), 40);
   return digits === '' ? 'No mobile number' : `Mobile ${digits}`;
 }
 
@@ -53,8 +53,8 @@ interface Details {
   number?: string | undefined;
 }
 
-/** A contact's name and number, to follow the address: a name can imitate another person's address. */
+/** A contact's name and number. Show them after the address, because a name can imitate another person's address. */
 export function shownDetails({ nick = '', number }: Details): string {
-  const name = cutTo(oneLine(nick), 100);
+  const name = truncateText(oneLine(nick), 100);
   return `${name === '' ? '' : ` (${name})`} · ${shownNumber(number)}`;
 }

@@ -24,10 +24,11 @@ export interface AuditEntry extends NewAuditEntry {
 export interface AuditFilter {
   person?: string | undefined;
   act?: string | undefined;
-  /** Only entries from this time (inclusive) to this time (exclusive). */
+  /** Inclusive. */
   from?: Date | undefined;
+  /** Exclusive. */
   to?: Date | undefined;
-  /** Only entries older than this number: the next page. */
+  /** Only entries with a lower number. For the next page, pass the last number of the page before. */
   before?: number | undefined;
   limit?: number | undefined;
 }

@@ -17,15 +17,15 @@ interface BatchedStatement {
   statement?: string;
 }
 
-/** Deletes or updates any number of rows in short statements. Resolves with the number of rows. */
+/** Deletes or updates many rows in short statements. Resolves with the number of rows. */
 export async function inBatches(
   pool: pg.Pool,
   target: BatchedStatement,
   { rows, maxStatements }: Batches = defaultBatches,
 ): Promise<number> {
   const { table, where, values = [], statement = `delete from dropline.${table} using batch` } = target;
-  // Skips rows that another transaction is changing, because they can stop matching. For the locked rows, the ctid
-  // stays valid.
+  // Skips rows that another transaction is changing, because they can stop matching. The rows in the batch are locked,
+  // so their ctid stays valid.
   const sql = `with batch as materialized (
       select ctid from dropline.${table} where ${where} limit ${rows} for update skip locked
     ) ${statement} where ${table}.ctid = batch.ctid`;

@@ -6,7 +6,7 @@ import { inBatches } from './batches.ts';
 import { EncryptedKeyv } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';
 
-/** A collection: values of one kind, keyed by the workspace (or account) that they belong to. */
+/** A collection: values of one kind, keyed by their owner, usually a workspace, and optionally a name. */
 export interface Collection<T> {
   /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
@@ -96,7 +96,10 @@ export function createCollection<T>(
 }
 
 /** Creates the collection of a kind on first use. */
-export function createCollections(pool: pg.Pool, cipher: Cipher): <T>(kind: CollectionDefinition<T>) => Collection<T> {
+export function createCollections(
+  pool: pg.Pool,
+  cipher: Cipher,
+): <T>(definition: CollectionDefinition<T>) => Collection<T> {
   const collections = new Map<string, { schema: unknown; collection: unknown }>();
   return <T>({ kind, schema }: CollectionDefinition<T>) => {
     const existing = collections.get(kind);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { contextOf } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';
 
-/** A column of encrypted texts. `id` is the SQL for a row's id, `contextOf` gives the context to encrypt it for. */
+/** A column of encrypted texts. `id` is SQL for a row's id; `contextOf` returns the encryption context for that id. */
 interface EncryptedColumn {
   table: string;
   column: string;

@@ -7,7 +7,7 @@ import { type ColumnCipher, createColumnCipher, type Reencrypted, reencrypt } fr
 import { type Cipher, createCipher } from './encryption.ts';
 import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
-import { markWith, openOwnSecret } from './own-secret.ts';
+import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
@@ -52,7 +52,7 @@ export interface Store {
    * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
    * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
    */
-  markOf(text: string): string;
+  hmacOf(text: string): string;
   /** Runs `work` under the lock of that name, which has one holder across all processes. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Deletes expired data. */
@@ -77,7 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     await refuseTransactionPooler(pool);
     await migrate(pool);
-    ownSecret = await openOwnSecret(pool, cipher);
+    ownSecret = await readOrCreateOwnSecret(pool, cipher);
   } catch (error) {
     await pool.end();
     throw error;
@@ -92,7 +92,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     collection: createCollections(pool, cipher),
     tokens: createSharedTokens(pool, locks, cipher),
     audit: createAudit(pool, cipher),
-    markOf: (text) => markWith(ownSecret, text),
+    hmacOf: (text) => hmacWith(ownSecret, text),
     withLock: locks.withLock,
     sweep: () => sweep(pool),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),

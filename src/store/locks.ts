@@ -41,8 +41,8 @@ interface Session {
   /** Fires with a LockLostError. */
   lost: AbortSignal;
   lose(cause?: unknown): void;
-  /** Evaluates an SQL condition. The next condition waits for the answer. */
-  isTrue(condition: string, name: string): Promise<boolean>;
+  /** Evaluates an SQL expression, which can take or release a lock. The next one waits for the answer. */
+  evaluate(expression: string, name: string): Promise<boolean>;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     const controller = new AbortController();
     // One listener per held lock. That isn't a leak, but Node warns from eleven listeners on.
     setMaxListeners(0, controller.signal);
-    const heartbeat = setInterval(() => void session.isTrue('true', '').catch(() => {}), heartbeatMs).unref();
+    const heartbeat = setInterval(() => void session.evaluate('true', '').catch(() => {}), heartbeatMs).unref();
     let lastQuery: Promise<unknown> = Promise.resolve();
     const session: Session = {
       client,
@@ -73,11 +73,11 @@ export function createLocks(connection: pg.ClientConfig): Locks {
         controller.abort(new LockLostError('the locks of this process were lost', { cause }));
         void end(client);
       },
-      isTrue(condition, name) {
+      evaluate(expression, name) {
         const answer = lastQuery.then(async () => {
           controller.signal.throwIfAborted();
           try {
-            const { rows } = await client.query(`select ${condition} as yes, $1::text`, [name]);
+            const { rows } = await client.query(`select ${expression} as yes, $1::text`, [name]);
             return rows[0]?.yes === true;
           } catch (error) {
             // It's unknown which locks the connection holds. Closing it releases all of them.
@@ -134,7 +134,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     for (let attempts = 0; ; attempts += 1) {
       callerSignal?.throwIfAborted();
       const session = await connectedSession();
-      if (await session.isTrue(`pg_try_advisory_lock(${lockNumber})`, name)) return session;
+      if (await session.evaluate(`pg_try_advisory_lock(${lockNumber})`, name)) return session;
       const pauseMs = pausesMs[Math.min(attempts, pausesMs.length - 1)];
       await sleep(pauseMs, undefined, callerSignal && { signal: callerSignal }).catch(() =>
         callerSignal?.throwIfAborted(),
@@ -157,7 +157,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             signal,
             async check() {
               signal.throwIfAborted();
-              const isStillHeld = await session.isTrue(isHeld, name);
+              const isStillHeld = await session.evaluate(isHeld, name);
               if (!isStillHeld) controller.abort(new LockLostError(`the lock ${name} is not held`));
               signal.throwIfAborted();
             },
@@ -177,7 +177,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
 
 async function release(session: Session, name: string): Promise<void> {
   if (session.lost.aborted) return;
-  const wasHeld = await session.isTrue(`pg_advisory_unlock(${lockNumber})`, name).catch(() => true);
+  const wasHeld = await session.evaluate(`pg_advisory_unlock(${lockNumber})`, name).catch(() => true);
   if (!wasHeld) session.lose(new Error(`the lock ${name} was not held`));
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createCollection, defineCollection } from './collections.ts';
 import { type Cipher, DecryptionError } from './encryption.ts';
 
-/** SECRET_KEY is not the key that this data was encrypted with. Only the operator can fix that. */
+/** The secret key doesn't decrypt this data, or its file isn't valid. Only the operator can fix that. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
@@ -20,7 +20,7 @@ const remedy =
  * SECRET_KEY is detected here, before anything is encrypted with it. A change of SECRET_KEY doesn't change the secret,
  * so hashes made with it stay valid.
  */
-export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buffer> {
+export async function readOrCreateOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buffer> {
   const collection = createCollection(pool, cipher, ownSecrets);
   await collection.add('database', randomBytes(32).toString('base64'));
   try {
@@ -41,6 +41,6 @@ export async function decryptsOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<
   }
 }
 
-export function markWith(ownSecret: Buffer, text: string): string {
+export function hmacWith(ownSecret: Buffer, text: string): string {
   return createHmac('sha256', ownSecret).update('dropline mark').update(text).digest('base64url');
 }

@@ -19,7 +19,7 @@ export interface DatabaseOptions {
 const keepaliveOptions =
   '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';
 
-/** A wait for a lock has no time limit, whatever the server's settings for statements are. */
+/** A wait for a lock has no time limit. This overrides the server's own timeouts. */
 const noTimeoutOptions = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** The settings of every connection, pooled or not. */

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
 import { purgeOwner } from './collections.ts';
 
-/** `polls` is first. A poll that runs now has then either written its items before they are deleted, or writes none. */
+/** `polls` comes first: a poll in progress either has written its items, which are then deleted too, or writes none. */
 const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'pauses'];
 
 const unlimited: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
 
 /**
- * Deletes a workspace's collections and its rows in every table. Idempotent. Keeps the app's installation: the old one
- * was deleted when Slack reported the uninstall, and by now there can be a new one.
+ * Deletes a workspace's collections and its rows in every table with a workspace column. Idempotent. Keeps the app's
+ * installation: the old one was deleted when Slack reported the uninstall, and by now there can be a new one.
  */
 export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: Batches = unlimited): Promise<void> {
   const values = [workspace];

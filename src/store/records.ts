@@ -9,7 +9,7 @@ const credentialsSchema = z.object({
   apiKey: z.string(),
   connectedBy: z.string(),
   connectedAt: z.number(),
-  /** Set when a disconnect was requested. From then on no new work starts, and the workspace's data is cleaned up. */
+  /** Set on a disconnect or an uninstall. From then on no new work starts, and the workspace's data is cleaned up. */
   leavingSince: z.number().optional(),
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
   /** The person who asked for the disconnect, to be notified when it is finished. */

@@ -33,7 +33,10 @@ const rules = {
   inbox_items: { table: 'inbox_items', where: olderThan('gone_at', 90) },
 };
 
-/** Deletes expired rows; resolves with their number per rule. A rule that fails doesn't stop the others. */
+/**
+ * Deletes expired rows and the expired texts of other rows; resolves with the number of rows per rule. If a rule fails,
+ * the others still run, and then this rejects.
+ */
 export async function sweep(pool: pg.Pool, batches?: Batches): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
   const failures: unknown[] = [];

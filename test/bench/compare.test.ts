@@ -19,7 +19,7 @@ test('a higher value is worse for times and better for rates', () => {
   expect(marksOf(higher(80, 81, 82), higher(100, 101, 102))).toEqual(['better']);
 });
 
-test('a change within the spread before or after counts as the same', () => {
+test('a change within the spread of the old or the new run counts as the same', () => {
   expect(marksOf(lower(90, 100, 120), lower(119, 120, 121))).toEqual(['same']);
   expect(marksOf(lower(99, 100, 101), lower(105, 120, 130))).toEqual(['same']);
   expect(marksOf(higher(119, 120, 121), higher(90, 100, 120))).toEqual(['same']);
@@ -36,7 +36,7 @@ test('a comparison uses medians, not means', () => {
   ]);
 });
 
-test('a figure that only one of the two runs has is new or missing', () => {
+test('a figure of only one of the two runs counts as new or missing', () => {
   expect(compareFigures(lower(1, 2, 3), higher(4, 5, 6))).toEqual([
     { name: 'jobs: rate', unit: 'x bare', after: 5, mark: 'new' },
     { name: 'start: stop', unit: 'ms', before: 2, mark: 'missing' },
@@ -61,7 +61,7 @@ test('a change from zero has no percentage', () => {
   expect(comparisonTable('Title', comparisons)).not.toMatch(/Infinity|NaN/);
 });
 
-test('values of several runs are recorded by part and name, without NaN', () => {
+test('values of several runs are recorded by benchmark part and name, without NaN', () => {
   const figures: Figures = {};
   for (const value of [1, 2, Number.NaN]) {
     recordFigure(figures, 'start', { name: 'stop', value, unit: 'ms', better: 'lower' });
@@ -69,7 +69,7 @@ test('values of several runs are recorded by part and name, without NaN', () => 
   expect(figures).toEqual(lower(1, 2));
 });
 
-test('a comparison includes only the figures of the chosen parts', () => {
+test('a comparison includes only the figures of the chosen benchmark parts', () => {
   const figures = { ...lower(1), ...higher(2), 'starters: stop': { better: 'lower' as const, values: [3] } };
   expect(figuresOf(figures, ['start'])).toEqual(lower(1));
 });
@@ -87,7 +87,7 @@ test('loading a saved run returns the figures that were saved', async () => {
   expect(await loadRun(file)).toMatchObject({ version: 1, node, arch, runs: 3, figures: lower(1, 2, 3) });
 });
 
-test('loading a missing or invalid run fails with a one-line message', async () => {
+test('loading a missing or invalid run fails with a message that names the file', async () => {
   const file = join(folder, 'other.json');
   await expect(loadRun(join(folder, 'none.json'))).rejects.toThrow(/^Can't read the saved run .*none\.json/);
   for (const text of ['', 'text', '{}', '{"version":2,"figures":{}}']) {
@@ -96,7 +96,7 @@ test('loading a missing or invalid run fails with a one-line message', async () 
   }
 });
 
-test('checking whether a file is writable leaves it unchanged', async () => {
+test("checkWritable leaves a file unchanged and rejects a path that can't be written", async () => {
   const file = join(folder, 'before.json');
   await writeFile(file, 'saved before');
   await checkWritable(file);

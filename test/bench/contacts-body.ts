@@ -1,4 +1,4 @@
-/** This many contacts, in the documented shape. */
+/** A list of `count` contacts, in the documented format. */
 export function contactsOf(count: number) {
   return Array.from({ length: count }, (_, number) => ({
     email: `receiver-${number}@example.org`,

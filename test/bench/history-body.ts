@@ -1,4 +1,4 @@
-/** An answer of get_history.cgi with this many entries, in the documented shape. */
+/** An answer of get_history.cgi with this many entries, in the documented format. */
 export function historyOf(entries: number): object {
   return {
     history: Array.from({ length: entries }, (_, index) => ({

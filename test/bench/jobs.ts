@@ -1,6 +1,6 @@
 /**
- * Trivial jobs in their own process, on an embedded Postgres: `jobs.js <folder> <jobs> <rounds>`. Bare graphile-worker
- * and our runner take turns. Prints medians as JSON, and how long the database took to start.
+ * Runs trivial jobs on an embedded Postgres: `jobs.js <folder> <jobs> <rounds>`. Bare graphile-worker and our runner
+ * take turns. Prints medians, and how long the database took to start, as JSON.
  */
 import { randomBytes } from 'node:crypto';
 import { type Runner as Engine, Logger, run } from 'graphile-worker';
@@ -32,7 +32,7 @@ const tick = () => {
 };
 
 /** Adds the jobs, runs `start` and returns the rate per second. */
-async function rate(start: () => Promise<{ stop(): Promise<void> }>): Promise<number> {
+async function measureRate(start: () => Promise<{ stop(): Promise<void> }>): Promise<number> {
   await store.pool.query(
     `select graphile_worker.add_job('trivial',
        json_build_object('run', gen_random_uuid(), 'ids', json_build_object('number', n::text)))
@@ -51,7 +51,7 @@ async function rate(start: () => Promise<{ stop(): Promise<void> }>): Promise<nu
   return count / seconds;
 }
 
-const bare = (): Promise<Engine> =>
+const startBare = (): Promise<Engine> =>
   run({
     pgPool: store.pool,
     taskList: { trivial: tick },
@@ -60,7 +60,7 @@ const bare = (): Promise<Engine> =>
     noHandleSignals: true,
     preset: { worker: { concurrentJobs: concurrency, pollInterval: 250 } },
   });
-const ours = () =>
+const startOurs = () =>
   startRunner({
     store,
     concurrency,
@@ -69,8 +69,8 @@ const ours = () =>
 
 const rates: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] };
 for (let round = 0; round < Number(rounds); round += 1) {
-  rates.bare.push(await rate(bare));
-  rates.ours.push(await rate(ours));
+  rates.bare.push(await measureRate(startBare));
+  rates.ours.push(await measureRate(startOurs));
 }
 await queue.close();
 await store.close();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name …]` measures costs as ratios to an anchor in the same run. Runs all parts one after the
- * other, or the named ones. `--save <file>` and `--compare <file>` run them three times. The exit code is 1 for wrong
- * options or an unusable file, and 0 if a figure is worse: noise must not fail a build.
+ * `npm run bench [-- name …]` measures costs, where possible as ratios to a baseline in the same run. Runs
+ * all parts one after the other, or only the named ones. `--save <file>` and `--compare <file>` run them three times.
+ * The exit code is 1 for wrong options or an unusable file, and 0 if a figure is worse: noise must not fail a build.
  */
 import { cp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -111,7 +111,7 @@ async function measure(wanted: readonly Part[], runs: number): Promise<Figures> 
       if (runs > 1) print(`\nRun ${run} of ${runs}\n`);
       for (const part of wanted) {
         const started = performance.now();
-        await part.run({ port, print, figure: (figure) => recordFigure(figures, part.name, figure) });
+        await part.run({ port, print, addFigure: (figure) => recordFigure(figures, part.name, figure) });
         print(`(${part.name}: ${((performance.now() - started) / 1000).toFixed(0)} s)\n`);
       }
     }

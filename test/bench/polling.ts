@@ -1,7 +1,7 @@
 /**
- * Many workspaces polled by one process, on an embedded Postgres: `polling.js <folder> <port> <workspaces> <every ms>
- * <intervals>`. What takes a minute in production takes `every ms` here. The anchor is a bare read of the same inboxes,
- * with tokens in memory and no records. Prints the figures as JSON.
+ * Polls many workspaces in one process, on an embedded Postgres: `polling.js <folder> <port> <workspaces> <every ms>
+ * <intervals>`. Each workspace is polled every `every ms` instead of every minute. The baseline only reads the same
+ * inboxes: it has its tokens in memory and stores nothing. Prints the figures as JSON.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,11 @@ import { openQueue } from '../../src/jobs/index.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { percentile } from './figures.ts';
-import { processorMsOf } from './postgres-processor.ts';
+import { postgresCpuMs } from './postgres-cpu.ts';
 
 const [dataDir = '', port, ...numbers] = process.argv.slice(2);
 const [workspaces = 0, everyMs = 0, intervals = 0] = numbers.map(Number);
-/** How much faster than real time this runs. */
+/** How much faster than in production the polls run. */
 const speedup = 60_000 / everyMs;
 
 const postgres = await startEmbeddedPostgres({ dataDir });
@@ -79,8 +79,8 @@ async function forEachWorkspace(work: (number: number) => Promise<unknown>, coun
   await Promise.all(Array.from({ length: 20 }, worker));
 }
 
-/** CPU time of this process per bare read of an inbox: no records, claims or shared tokens. */
-async function bareMs(): Promise<number> {
+/** CPU time of this process per bare read of an inbox, without stored results, claims or shared tokens. */
+async function measureBareMs(): Promise<number> {
   const tokens = createMemoryTokens();
   const { digest } = await clientOf(loginOf(0), tokens).readInbox();
   const readCount = Math.min(workspaces, 1_000);
@@ -89,10 +89,10 @@ async function bareMs(): Promise<number> {
   await readAll(); // fetches the tokens and warms up
   const before = process.cpuUsage();
   for (let round = 0; round < intervals; round += 1) await readAll();
-  return ownMs(before) / (readCount * intervals);
+  return cpuMsSince(before) / (readCount * intervals);
 }
 
-function ownMs(before: NodeJS.CpuUsage): number {
+function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
@@ -113,7 +113,7 @@ async function measureLags(since: Date): Promise<number[]> {
   return rows.map(({ lag }) => lag);
 }
 
-const bare = await bareMs();
+const bare = await measureBareMs();
 await forEachWorkspace(async (number) => {
   await store.credentials.set(`T${number}`, { ...loginOf(number), connectedBy: 'U1', connectedAt: 0 });
   await startPolling(store.pool, `T${number}`);
@@ -122,7 +122,7 @@ const poller = startPoller(services, { everyMs });
 while (polls < workspaces) await sleep(100);
 await spreadPolls();
 await sleep(1_000);
-const before = { polls, transactions, postgresMs: await processorMsOf(store.pool), own: process.cpuUsage() };
+const before = { polls, transactions, postgresMs: await postgresCpuMs(store.pool), own: process.cpuUsage() };
 const lag: number[] = [];
 for (let interval = 0; interval < intervals; interval += 1) {
   const since = new Date();
@@ -133,8 +133,8 @@ const measured = polls - before.polls;
 const figures = {
   measured,
   bareMs: bare,
-  ownMs: ownMs(before.own) / measured,
-  postgresMs: ((await processorMsOf(store.pool)) - before.postgresMs) / measured,
+  ownMs: cpuMsSince(before.own) / measured,
+  postgresMs: ((await postgresCpuMs(store.pool)) - before.postgresMs) / measured,
   transactions: (transactions - before.transactions) / measured,
 };
 await poller.stop();

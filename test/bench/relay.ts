@@ -29,7 +29,7 @@ const scanner = createScanner({
 const errorFor = ({ state }: Verdict) => (state === 'clean' ? undefined : new Error(state));
 const verdicts: Promise<Verdict>[] = [];
 
-/** Scans a file while it is relayed. */
+/** In a scanned run, scans a file while it is relayed. */
 function scanStream(stream: Readable): Readable {
   if (scanned !== 'scanned') return stream;
   const scan = scanner.start();

@@ -2,12 +2,12 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Figure } from './parts/part.ts';
 
-/** By `part: name`, with one value per run. */
+/** Figures by `part: name`, with one value per run. */
 export type Figures = Record<string, RecordedFigure>;
 export type RecordedFigure = z.infer<typeof recordedFigure>;
 export type SavedRun = z.infer<typeof savedRun>;
 
-/** An error that needs a message and no stack trace. */
+/** A mistake of the user: the bench prints the message without a stack trace. */
 export class UsageError extends Error {}
 
 const recordedFigure = z.object({
@@ -26,7 +26,7 @@ const savedRun = z.object({
 
 /** Adds the value of one run. */
 export function recordFigure(figures: Figures, part: string, { name, value, ...kind }: Figure): void {
-  // Without /proc, memory and processor time are NaN, which JSON can't hold.
+  // Without /proc, memory and CPU time are NaN, which JSON can't hold.
   if (!Number.isFinite(value)) return;
   const key = `${part}: ${name}`;
   figures[key] ??= { ...kind, values: [] };
@@ -57,7 +57,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Called before the bench, so that it doesn't run for minutes before saving fails. Leaves an existing file unchanged. */
+/**
+ * Call before the bench, so that it doesn't run for minutes before saving fails. Creates a missing file and leaves an
+ * existing one unchanged.
+ */
 export async function checkWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a')).close();

@@ -1,6 +1,7 @@
 /**
- * Both ends of a relay in one process: a source of bytes and a service that accepts them. They do as little as
- * possible, so that the relay dominates the measurement. Prints its port, then serves until it is killed.
+ * Both ends of a relay in one process: a source of bytes and a service that accepts them. Also serves histories and
+ * answers scans like clamd. All do as little as possible, so that the relay dominates the measurement. Prints its port,
+ * then serves until it is killed.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { historyOf } from './history-body.ts';
@@ -46,7 +47,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 
 const scanCommand = 'zINSTREAM\0';
 
-/** Reads a file as clamd does. The returned function is true once the file is complete. */
+/** Reads a file as clamd does. The returned function returns true once the file is complete. */
 function createScanSink(): (chunk: Buffer) => boolean {
   let left = 0;
   let length = Buffer.alloc(0);
@@ -70,7 +71,7 @@ function createScanSink(): (chunk: Buffer) => boolean {
   };
 }
 
-/** Counts the bytes of a request's body. The returned function is true once the body is complete. */
+/** Counts the bytes of a request's body. The returned function returns true once the body is complete. */
 function createSink(headers: string): (chunk: Buffer) => boolean {
   const length = /content-length: (\d+)/.exec(headers)?.[1];
   if (length !== undefined) {

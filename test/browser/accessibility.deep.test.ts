@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessibilityViolations, hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { accessibilityViolations, hasBrowser, noBrowserReason, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { describeIf } from '../helpers/skips.ts';
@@ -11,15 +11,15 @@ const browsers = useBrowser();
 /** axe-core takes seconds per screen on a busy machine. */
 const timeoutMs = 600_000;
 
-describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
+describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
   test(
-    'axe-core finds no problem on any screen',
+    'axe-core finds no problem on the main screens',
     async () => {
       const sandbox = await runSandbox(programs);
       const page = await browsers.open(await sandbox.url());
       const found: string[] = [];
-      const check = async (screen: string, shown = page) =>
-        void found.push(...(await accessibilityViolations(shown)).map((violation) => `${screen}: ${violation}`));
+      const check = async (screen: string, checkedPage = page) =>
+        void found.push(...(await accessibilityViolations(checkedPage)).map((violation) => `${screen}: ${violation}`));
       const click = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
       await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();

@@ -1,10 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
-import { accessibilityViolations, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { accessibilityViolations, hasBrowser, noBrowserReason } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { plain, section } from '../sandbox/slack/helper.ts';
-import { focused, sendMessage, usePages } from './pages.ts';
+import { focusedLabel, sendMessage, usePages } from './pages.ts';
 
 const start = usePages();
 
@@ -15,7 +15,7 @@ const confirm = {
   deny: plain('Keep it'),
 };
 
-/** A message with every interactive element and all kinds of text. */
+/** A message with several interactive elements and kinds of text. */
 const blocks = [
   { type: 'header', text: plain('A card') },
   section('*Bold* and <https://example.org|a link> for <@U0>, &lt;b&gt;'),
@@ -73,7 +73,7 @@ function listen(received: string[]): (app: App) => void {
   };
 }
 
-describeIf(hasBrowser, noBrowser, 'the page', () => {
+describeIf(hasBrowser, noBrowserReason, 'the page', () => {
   test('a message renders its formatting and escapes HTML', async () => {
     const { page } = await start(listen([]));
     await sendMessage(page, '/drop card');
@@ -86,7 +86,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('buttons, confirmations and menus reach the bot, and its answer shows at once', async () => {
+  test('buttons, confirmations and menus send actions to the bot and show its answer', async () => {
     const received: string[] = [];
     const { page } = await start(listen(received));
     await sendMessage(page, '/drop card');
@@ -111,7 +111,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => received.at(-1)).toBe('take');
   });
 
-  test('only its recipient sees an ephemeral message, with a label', async () => {
+  test('an ephemeral message has a label and is shown only to its recipient', async () => {
     const { page, setup, openTab } = await start(listen([]));
     const other = await openTab({ as: setup.bo.id });
     await sendMessage(page, '/drop quietly');
@@ -121,7 +121,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await other.getByText('Just for you').count()).toBe(0);
   });
 
-  test('unread messages are highlighted, and the page can switch to another person', async () => {
+  test('a channel with new messages is marked, and the page can switch to another person', async () => {
     const { page, setup, openTab } = await start(listen([]));
     setup.acme.addChannel({ name: 'random', members: [setup.anna, setup.bo] });
     const other = await openTab({ as: setup.bo.id });
@@ -138,7 +138,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => page.title()).toContain('Anna');
   });
 
-  test('people attach files by button or drag and drop and download them unchanged', async () => {
+  test('people attach files by button or drag and drop, and a download is unchanged', async () => {
     const { page, setup } = await start(listen([]));
     const buffer = Buffer.from([0, 255, 10, 13]);
     await page
@@ -187,7 +187,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('button', { name: 'Shortcuts' }).click();
     await expect.poll(() => page.getByRole('menuitem', { name: 'New transfer' }).count()).toBe(1);
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Shortcuts');
+    expect(await focusedLabel(page)).toBe('Shortcuts');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expect.poll(() => received.at(-1)).toBe('new_transfer');
@@ -206,7 +206,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByText('/nonsense is not a valid command.').waitFor();
   });
 
-  test('a narrow page hides the channels in a menu and never scrolls sideways', async () => {
+  test("a narrow page hides the channels in a menu and doesn't scroll sideways", async () => {
     const { openTab } = await start(listen([]));
     const page = await openTab({ width: 400 });
     await sendMessage(page, '/drop card');

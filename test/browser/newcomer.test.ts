@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { hasBrowser, noBrowserReason, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { describeIf } from '../helpers/skips.ts';
-import { downloaded, goTo, openInNewTab, panelValue, pick, sendMessage, storyMs, switchTo } from './pages.ts';
+import { downloadByClick, goTo, openInNewTab, panelValue, pick, sendMessage, storyMs, switchTo } from './pages.ts';
 
 const programs = usePrograms();
 const browsers = useBrowser();
 const maxClicks = 10;
 
-/** Counts every mouse click of this page, and the double click in the browser's own file dialog. */
+/** Counts every mouse click on this page. The double click in the browser's own file dialog counts as one. */
 function clickCounter(page: Page) {
   let clicks = 0;
   const click = async (role: 'button' | 'option', name: string | RegExp) => {
@@ -27,7 +27,7 @@ function clickCounter(page: Page) {
   return { click, chooseFile, clicks: () => clicks };
 }
 
-/** Sends a file as quickly as the sandbox allows. Resolves with the number of clicks. */
+/** Connects and sends a file with as few clicks as possible. Resolves with the number of clicks. */
 async function sendFirstFile(page: Page): Promise<number> {
   const { click, chooseFile, clicks } = clickCounter(page);
 
@@ -49,9 +49,9 @@ async function sendFirstFile(page: Page): Promise<number> {
   return clicks();
 }
 
-describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
+describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
   test(
-    `a newcomer sends a file with at most ${maxClicks} clicks, and connects by hand`,
+    `a newcomer sends a file in ${maxClicks} clicks, connects by hand and uninstalls`,
     async ({ annotate }) => {
       const start = performance.now();
       const sandbox = await runSandbox(programs);
@@ -110,7 +110,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
 
       const recipientPage = await openInNewTab(page, 'Open link for fia@example.org');
       await recipientPage.getByText('Here you are').waitFor();
-      const bytes = await downloaded(recipientPage, () =>
+      const bytes = await downloadByClick(recipientPage, () =>
         recipientPage.getByRole('link', { name: 'Download plan.pdf' }).click(),
       );
       expect(bytes.equals(buffer)).toBe(true);

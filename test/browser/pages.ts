@@ -34,8 +34,8 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The accessible name of the focused element. */
-export function focused(page: Page): Promise<string | null> {
+/** The aria-label of the focused element. */
+export function focusedLabel(page: Page): Promise<string | null> {
   return page.locator(':focus').getAttribute('aria-label');
 }
 
@@ -69,8 +69,8 @@ export async function openInNewTab(page: Page, link: string): Promise<Page> {
   return opening;
 }
 
-/** The bytes that a click downloads. */
-export async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffer> {
+/** Makes the click and resolves with the bytes that it downloads. */
+export async function downloadByClick(page: Page, click: () => Promise<void>): Promise<Buffer> {
   const download = page.waitForEvent('download');
   await click();
   const pieces: Buffer[] = [];
@@ -78,5 +78,5 @@ export async function downloaded(page: Page, click: () => Promise<void>): Promis
   return Buffer.concat(pieces);
 }
 
-/** The timeout of a whole story, long enough for a busy machine. */
+/** The timeout of a test that plays a whole story, long enough for a busy machine. */
 export const storyMs = 180_000;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { hasBrowser, noBrowserReason, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { describeIf } from '../helpers/skips.ts';
-import { downloaded, goTo, openInNewTab, pick, sendMessage, storyMs } from './pages.ts';
+import { downloadByClick, goTo, openInNewTab, pick, sendMessage, storyMs } from './pages.ts';
 
 const programs = usePrograms();
 const browsers = useBrowser();
 
-describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
+describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
   test(
     'a contact uploads requested files, and the requester downloads them',
     async () => {
@@ -39,7 +39,7 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await page.getByText('grace@press.example sent 1 file').waitFor();
       await page.getByRole('button', { name: /repl/ }).first().click();
       await page.getByRole('button', { name: 'Download view.jpg' }).click();
-      const bytes = await downloaded(page, () => page.getByRole('link', { name: 'view.jpg' }).first().click());
+      const bytes = await downloadByClick(page, () => page.getByRole('link', { name: 'view.jpg' }).first().click());
       expect(bytes.equals(buffer)).toBe(true);
     },
     storyMs,

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityViolations, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { accessibilityViolations, hasBrowser, noBrowserReason } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { goTo, sendMessage, usePages } from './pages.ts';
 
@@ -11,8 +11,8 @@ const noBot = (_: App) => {};
 const distanceToEnd = (list: Locator) =>
   list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
-describeIf(hasBrowser, noBrowser, 'the page', () => {
-  test('a long conversation opens at its end, for each person and each time', async () => {
+describeIf(hasBrowser, noBrowserReason, 'the page', () => {
+  test('each time a person opens a long conversation, it shows the last message', async () => {
     const { page, setup } = await start(noBot);
     const { acme, anna, bo } = setup;
     const members = [anna, bo];

@@ -1,11 +1,11 @@
 import { test } from 'vitest';
-import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
+import { hasBrowser, noBrowserReason, useBrowser } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { checkPages } from './web-pages.ts';
 
 const browsers = useBrowser();
 
-describeIf(hasBrowser, noBrowser, 'our own web pages', () => {
-  test('our web pages are accessible in light colours on a wide screen', () =>
+describeIf(hasBrowser, noBrowserReason, 'our own web pages', () => {
+  test("the bot's web pages are accessible in light colours on a wide screen", () =>
     checkPages(browsers, { colorScheme: 'light', width: 1280 }));
 });

@@ -8,7 +8,7 @@ test.each([
   ['https://files.example.com.', 'https://files.example.com/api@example.com'],
   ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
   [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
-])('the account id for %j ignores the case of the user name', (baseUrl, id) => {
+])('the account id for %j is normalised, whatever the case of the user name', (baseUrl, id) => {
   expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
   expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
 });
@@ -17,7 +17,7 @@ test('different accounts have different ids', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
-test('all spellings of an account id have the same canonical id', () => {
+test("all variants of an account's URL have the same canonical id", () => {
   const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
   expect(accountName(id)).toBe(id);
   const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);

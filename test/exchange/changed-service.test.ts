@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test.each(calls)('$name accepts a structured status', async (call) => {
+test.each(calls)('$name accepts an answer whose status is an object', async (call) => {
   const setup = await setUp({ server: { behaviour: { status: 'structured' } } });
   await prepare(setup);
   await call.run(setup.exchange);
@@ -26,7 +26,7 @@ test.each([
   ['""', undefined],
   ['null', undefined],
   ['{"count":3}', undefined],
-])('live_drops %s is read as %s', async (value, liveDrops) => {
+])('the value %s of live_drops is read as %s', async (value, liveDrops) => {
   const { exchange, server } = await setUp();
   const body = `{"history":[],"live_drops":${value},"inbox":[]}`;
   server.addFault({ operation: 'get_history', kind: 'answer', answer: { body } });
@@ -42,7 +42,7 @@ test('the file list shows a file under the name that the service chose', async (
   expect(names).not.toContain('my report.pdf');
 });
 
-test('the client accepts numbers for texts, unknown fields and missing fields', async () => {
+test('the client accepts unknown and missing fields, and numbers for texts', async () => {
   const { exchange, server } = await setUp();
   const body = JSON.stringify({
     version: 2,
@@ -105,7 +105,7 @@ test.each([
   else expect((await failureOf(outcome)).code).toMatch(/^(refused|changed-format)$/);
 });
 
-test('the client follows no redirects', async () => {
+test('signing in follows no redirect', async () => {
   const { exchange, server } = await setUp();
   const other = await setUp();
   const location = `${other.server.url}/${user}/`;

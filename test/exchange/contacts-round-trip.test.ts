@@ -84,7 +84,7 @@ test.each([
   ['{"data":{"local":[],"global":[]}}', 'changed-format'],
   ['[]', 'changed-format'],
   ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
-])('the contact list %s is an error', async (body, code) => {
+])('reading the contact list %s fails', async (body, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });

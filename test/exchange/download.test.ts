@@ -8,7 +8,7 @@ async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
   return { ...setup, file: { url, name } };
 }
 
-test('a chunked download has an end but no size', async () => {
+test('a chunked download can be read completely, although its size is unknown', async () => {
   const { exchange, server, file } = await withItem();
   server.behaviour.downloadFraming = 'chunked';
   const { size, stream } = await exchange.download(file);

@@ -12,7 +12,7 @@ const anna = makeContact({
 });
 const bo = makeContact({ email: 'bo@example.org', number: '46702222222' });
 
-test('1: signIn checks the account and fetches one token', async () => {
+test('1: signIn fetches one token', async () => {
   const { exchange, account } = await setUp();
   await exchange.signIn();
   expect(account.tokens).toHaveLength(1);
@@ -77,7 +77,7 @@ test('9: grantAccess gives the receivers an upload page', async () => {
   ]);
 });
 
-test('10: readHistory lists transfers, active drops and the inbox', async () => {
+test('10: readHistory lists transfers and counts active drops, readInbox lists items', async () => {
   const { exchange, server, clock } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -103,7 +103,7 @@ test('10: readHistory lists transfers, active drops and the inbox', async () => 
   expect(await exchange.readHistory({ pick: () => undefined })).toEqual({ entries: [], total: 1, liveDrops: 1 });
 });
 
-test('11: download streams an inbox file with its length', async () => {
+test('11: download() streams an inbox file with its length', async () => {
   const { exchange, server } = await setUp();
   const data = Buffer.alloc(300_000, 'reply ');
   const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.bin', data }] });

@@ -7,13 +7,13 @@ import { callsWithAnswers, expectShortError, garbage } from './garbage.ts';
 
 const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
 
-// The deep tier has the other kinds.
+// The deep tier tests the other kinds.
 testResets(['reset-after']);
 testGateways([502]);
 
 // All calls run concurrently. The short limits apply to the calls, not to the sign-ins before them.
 test.each(['hang', 'hang-after'] as const)(
-  'every call times out when the service does not answer: %s',
+  'without an answer, calls time out and commits fail as outcome-unknown: %s',
   async (kind) => {
     const outcomes = calls.map(async (call) => {
       const setup = await setUp();
@@ -57,7 +57,7 @@ test.each(calls)('$name makes no request when aborted before it starts', async (
   expect(setup.server.calls).toEqual([]);
 });
 
-/** Each kind of answer once and each call once. The deep tier runs all pairs. */
+/** Each kind of answer with one call, and each call at least once. The deep tier tests all pairs. */
 const pairs = garbage.map(([kind, answer], index) => ({
   kind,
   answer,
@@ -74,7 +74,7 @@ test.each(garbage)('if the service answers %s, signing in fails with a documente
   expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
 });
 
-test('an endless answer is aborted at its size limit', async () => {
+test('an answer over the size limit fails as changed-format', async () => {
   const { exchange, server } = await setUp({
     client: { limits: { statusBytes: 1000, filesBytes: 1000, entryBytes: 1000 } },
   });

@@ -4,7 +4,7 @@ import { commits, prepare, repeatable } from '../helpers/operations.ts';
 
 type Reset = 'reset-before' | 'reset-during' | 'reset-after';
 
-/** Every call, when the service drops its connection. */
+/** Tests every call while the service drops its connection. */
 export function testResets(kinds: readonly Reset[]): void {
   describe.each(kinds)('the service drops the connection: %s', (kind) => {
     test.each(repeatable)('$name fails as cut-short and is not retried', async (call) => {
@@ -29,7 +29,7 @@ export function testResets(kinds: readonly Reset[]): void {
   });
 }
 
-/** Every call, when a gateway answers it. */
+/** Tests every call while a gateway answers instead of the service. */
 export function testGateways(statuses: readonly number[]): void {
   describe.each(statuses)('a gateway answers instead of the service: %i', (status) => {
     const answer = { status, body: '<h1>Bad Gateway</h1>' };

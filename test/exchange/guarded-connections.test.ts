@@ -10,7 +10,7 @@ async function setUpGuarded(options: ServiceAgentOptions) {
   return { ...setup, dispatcher };
 }
 
-/** Answers each lookup with the next of these addresses. The last one is repeated. */
+/** Resolves each lookup to the next of these addresses, and all later ones to the last address. */
 function lookupOf(...addresses: string[]): LookupFunction {
   return (_, options, callback) => {
     const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';

@@ -39,7 +39,7 @@ test('contacts are never shortened, because they are sent back', async () => {
   expect((await exchange.readContacts()).local[0]?.json).toBe(JSON.stringify(contact));
 });
 
-test('only the data that pick returns counts towards the size limit of the history', async () => {
+test("only the data that pick() returns counts towards the history's size limit", async () => {
   const entries = Array.from({ length: 50 }, (_, number) => entryOf(`${number}`.padEnd(1_000, 'x')));
   const exchange = await withEntries(entries, { historyBytes: 40_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
@@ -60,7 +60,7 @@ test('an entry with too many values is rejected before it is parsed', async () =
   });
 });
 
-test('a retry of readHistory calls begin() again and starts its count at zero', async () => {
+test('a retry of readHistory calls begin() again and counts entries from zero', async () => {
   const { exchange, server } = await setUp();
   await exchange.readHistory();
   // The answer is invalid midway. The token could be the cause, so the call is retried with a fresh one.

@@ -38,11 +38,11 @@ test('hooks of createExchange and of each with() all run, in order', async () =>
 
 test('a running call is aborted by the signal of the client or of the call', async () => {
   const { server, exchange } = await setUp();
-  for (const isCall of [true, false]) {
+  for (const isSignalOfCall of [true, false]) {
     const hang = server.addFault({ operation: 'get_files', kind: 'hang' });
     const [own, other] = [new AbortController(), new AbortController()];
-    const client = exchange.with({ signal: isCall ? other.signal : own.signal });
-    const failure = failureOf(client.listFiles({ signal: isCall ? own.signal : other.signal }));
+    const client = exchange.with({ signal: isSignalOfCall ? other.signal : own.signal });
+    const failure = failureOf(client.listFiles({ signal: isSignalOfCall ? own.signal : other.signal }));
     await hang.triggered;
     own.abort(new Error('stopped'));
     expect((await failure).message).toBe('stopped');

@@ -45,7 +45,7 @@ const endless = (part: string) =>
     { limits: { statusBytes: 1000, filesBytes: 1000, callMs: 3000 } },
   );
 
-test('an endless file list is aborted at its limit', async () => {
+test('an endless file list is aborted at the size limit', async () => {
   expect(await failureOf((await endless(' '.repeat(100))).listFiles())).toMatchObject({ code: 'changed-format' });
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['readContacts', '{"global":[],"local":[{}'],
   ['readInbox', '{"inbox":[{}'],
   ['readHistory', '{"history":[{}'],
-] as const)('%s aborts an endless list at its limit', async (call, begin) => {
+] as const)('%s aborts an endless list at the size limit', async (call, begin) => {
   const exchange = await withAnswers(
     (_, response) => {
       response.write(begin);
@@ -124,7 +124,7 @@ test.each([
   ['gzip, chunked', false],
   ['chunked, foo', true],
   ['x-chunked', true],
-])('a download without a known end is rejected: %s (reset: %s)', async (coding, reset) => {
+])('a download with an unsupported transfer encoding is rejected: %s (reset: %s)', async (coding, reset) => {
   const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: ${coding}\r\n\r\n`;
   const exchange = await withRawAnswers(() => `${head}this is cut`, { reset });
   const download = exchange.download({ url: 'item', name: 'f.bin' }).then(({ stream }) => bytesOf(stream));

@@ -32,7 +32,7 @@ test('readInbox skips an unchanged answer and reads a changed one', async () => 
   expect(callCount('get_history')).toBe(3);
 });
 
-test('readInbox requests a changed answer above the buffer limit again', async () => {
+test('readInbox repeats the request if a changed answer exceeds the buffer limit', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
   const { client, callCount } = await withHistory(body, 2);
   const { items, digest } = await client({ limits: { bufferedBytes: 1000 } }).readInbox({
@@ -59,7 +59,7 @@ test('a truncated answer is an error even if its inbox is complete', async () =>
   expect(await failureOf(exchange.readInbox())).toMatchObject({ code: 'changed-format' });
 });
 
-test('the same error twice is not treated as an unchanged inbox', async () => {
+test('an error that occurs twice is not treated as an unchanged inbox', async () => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'get_history', kind: 'answer', times: 4, answer: { body: '{"status":"error"}' } });
   expect(await failureOf(exchange.readInbox())).toMatchObject({ code: 'refused' });

@@ -6,7 +6,7 @@ import { failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { withAnswers } from '../helpers/odd-service.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test('a call removes its listeners from the caller’s signal when it ends', async () => {
+test('a finished call removes its listeners from the caller’s signal', async () => {
   const setup = await setUp();
   await prepare(setup);
   const { signal } = new AbortController();
@@ -14,7 +14,7 @@ test('a call removes its listeners from the caller’s signal when it ends', asy
   await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a call clears its timers when it ends', async () => {
+test('a finished call clears its timers', async () => {
   const setup = await setUp();
   await prepare(setup);
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -79,7 +79,7 @@ test('a running send fails as outcome-unknown when the agent is destroyed', asyn
   expect(await failure).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('a send after the agent was closed fails as unreachable, not outcome-unknown', async () => {
+test('if the agent is closed, a send fails as unreachable, not outcome-unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
@@ -91,7 +91,7 @@ test('a send after the agent was closed fails as unreachable, not outcome-unknow
   expect(setup.account.drops).toEqual([]);
 });
 
-test('an upload that is rejected before it starts destroys its source', async () => {
+test('if an upload is rejected before it starts, its source stream is destroyed', async () => {
   const { client } = await setUp();
   const dispatcher = createServiceAgent(); // can't connect to this machine
   onTestFinished(() => dispatcher.destroy());

@@ -31,7 +31,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Scanned {
   return scanned;
 }
 
-test('the scanner agrees with JSON.parse for any chunk size', () => {
+test('the list scanner agrees with JSON.parse for any chunk size', () => {
   const entry = fc.jsonValue({ maxDepth: 4 });
   const answer = fc.record(
     { history: fc.array(entry), inbox: fc.array(entry), other: entry },
@@ -50,17 +50,17 @@ test('the scanner agrees with JSON.parse for any chunk size', () => {
   );
 });
 
-test('the scanner skips an unwanted list, even if it contains the name of a wanted one', () => {
+test('the list scanner skips an unwanted list that contains the name of a wanted list', () => {
   const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('the scanner returns the values outside the wanted lists unchanged', () => {
+test('the list scanner returns the values outside the wanted lists unchanged', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });
 
-test('the byte limit applies to each entry, not to the list', () => {
+test("the list scanner's byte limit applies to each entry, not to the whole list", () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(
     Buffer.from(
@@ -72,11 +72,11 @@ test('the byte limit applies to each entry, not to the list', () => {
   scanner.end();
 });
 
-test('the scanner finds a wanted key that is written with escapes', () => {
+test('the list scanner finds a wanted key that is written with escapes', () => {
   expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
 });
 
-test('the scanner returns an element with its exact text', () => {
+test('the list scanner returns the exact text of an element', () => {
   const texts: string[] = [];
   const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
@@ -84,17 +84,17 @@ test('the scanner returns an element with its exact text', () => {
   expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
 });
 
-test('the scanner skips a byte order mark, even across chunks', () => {
+test('the list scanner skips a byte order mark, even one split across chunks', () => {
   const json = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"inbox":[1]}')]);
   expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
 });
 
-test('the scanner ignores a list that is null or an object', () => {
+test('the list scanner ignores a list that is null or an object', () => {
   expect(scan('{"inbox":null}', ['inbox']).lists).toEqual({});
   expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
 });
 
-test('the scanner rejects an object that is truncated anywhere', () => {
+test('the list scanner rejects an object that is truncated at any position', () => {
   const json = '{"history":[{"a":"b\\"c"}],"inbox":[{"d":[1,2]},"e"],"live_drops":"3"}';
   for (let length = 0; length < json.length; length += 1) {
     expect(() => scan(json.slice(0, length), ['inbox']), json.slice(0, length)).toThrow(ListSyntaxError);
@@ -113,11 +113,11 @@ test.each([
   '{"inbox" [1]}',
   '{"inbox":[1 2]}',
   '{inbox:[1]}',
-])('the scanner rejects the input %s', (json) => {
+])('the list scanner rejects the input %s', (json) => {
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 
-test('an element over the size limit fails long before its end', () => {
+test('the list scanner rejects an oversized element before reading all of it', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"inbox":["'));
   expect(() => {
@@ -125,7 +125,7 @@ test('an element over the size limit fails long before its end', () => {
   }).toThrow('an entry over 1000 bytes');
 });
 
-test('skipped values can have any size and depth', () => {
+test('values that the list scanner skips can have any size and depth', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"history":["'));
   for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
@@ -134,7 +134,7 @@ test('skipped values can have any size and depth', () => {
   expect([...scanner.foundLists]).toEqual(['inbox']);
 });
 
-test('the scanner rejects text that is not UTF-8', () => {
+test('the list scanner rejects text that is not UTF-8', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   for (const chunkSize of [1, 7, 1_000]) expect(() => scan(latin1, ['inbox'], chunkSize)).toThrow('not UTF-8');
 });
@@ -159,7 +159,7 @@ function scanWithLimit(textBytes: number, json: string, chunkSize = 7): string[]
   return texts;
 }
 
-test('a text over the size limit is shortened and ends with a digest', () => {
+test('a text that reaches the size limit is cut there and ends with a digest', () => {
   const [whole, cut] = scanWithLimit(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
   expect(whole).toBe('x'.repeat(11));
   expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
@@ -182,14 +182,14 @@ test("shortening doesn't depend on chunk size and splits no character or escape"
   );
 });
 
-test('texts that differ only in the shortened part stay different', () => {
+test('texts that differ only in the removed characters stay different', () => {
   const long = 'x'.repeat(100);
   const cut = scanWithLimit(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
   expect(new Set(cut).size).toBe(3);
   expect(cut[0]).toBe(cut[2]);
 });
 
-test('the scanner returns an element that arrives byte by byte in full', () => {
+test('the list scanner returns a complete element even if it arrives byte by byte', () => {
   const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
   expect(scanWithLimit(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

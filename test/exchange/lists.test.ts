@@ -23,17 +23,17 @@ test('reading an answer yields to the event loop every 64 KB', async () => {
   const chunks = Array.from({ length: Math.ceil(body.length / 8_192) }, (_, at) =>
     body.subarray(at * 8_192, (at + 1) * 8_192),
   );
-  let limitCall = 0;
+  let turn = 0;
   let next: NodeJS.Immediate | undefined;
   const countTurn = () => {
-    limitCall += 1;
+    turn += 1;
     next = setImmediate(countTurn);
   };
   countTurn();
   const turns: number[] = [];
   const { signal } = new AbortController();
   const answer = { operation: 'readHistory', status: 200, headers: {}, body: Readable.from([]), signal } as const;
-  await readLists(session, answer, { lists: { history: () => turns.push(limitCall) }, chunks });
+  await readLists(session, answer, { lists: { history: () => turns.push(turn) }, chunks });
   clearImmediate(next);
   await dispatcher.close();
   expect(turns).toHaveLength(2_049);

@@ -56,7 +56,7 @@ test('removing a file without a name is rejected', async () => {
   expect(server.calls).toEqual([]);
 });
 
-test.each(['', '.', '..', 'a\0b', '\udc00'])('an upload named %j is rejected without a request', async (name) => {
+test.each(['', '.', '..', 'a\0b', '\udc00'])('a file named %j is rejected without a request', async (name) => {
   const { exchange, server } = await setUp();
   expect(await failureOf(exchange.upload(fileOf(name, 'x')))).toMatchObject({ code: 'invalid-input' });
   expect(await failureOf(exchange.download({ url: 'item', name }))).toMatchObject({ code: 'invalid-input' });

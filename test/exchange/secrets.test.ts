@@ -5,7 +5,7 @@ import { calls, prepare } from '../helpers/operations.ts';
 
 const credentials = Buffer.from(`${user}:${apiKey}`).toString('base64');
 
-test('secrets that the service echoes appear in neither errors nor the log', async () => {
+test('secrets echoed by the service appear in neither errors nor the log', async () => {
   const lines: unknown[] = [];
   const log = {
     debug: (fields: object, message: string) => lines.push([fields, message]),
@@ -30,7 +30,7 @@ test('secrets that the service echoes appear in neither errors nor the log', asy
 test.each([
   ['written in JSON', (secret: string) => JSON.stringify({ error: `bad key ${secret}` })],
   ['in an address', (secret: string) => `GET /?key=${encodeURIComponent(secret)}`],
-  ['at the cut of a long text', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
+  ['where a long text is truncated', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
 ])('an API key %s is redacted', async (_, body) => {
   const { exchange, server } = await setUp();
   for (const status of [200, 500]) {
@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-one</p>'])(
-  "the error for a wrong page doesn't quote %j",
+  "the error for a wrong page doesn't contain the secret of %j",
   async (body) => {
     const { exchange, server } = await setUp();
     server.addFault({ operation: 'index', kind: 'answer', answer: { body } });

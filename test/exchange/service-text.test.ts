@@ -29,7 +29,7 @@ test('a page of empty titles is parsed in linear time', { timeout: 5_000 }, () =
   expect(readableText(titles)).toBe('');
 });
 
-test('text from the service is cut to one line of 200 characters, between characters', () => {
+test('text from the service becomes one line of at most 200 whole characters', () => {
   expect(shorten('a\r\n\tb\u0000c')).toBe('a b c');
   expect(Array.from(shorten('😀'.repeat(500)))).toHaveLength(200);
   expect(shorten('😀'.repeat(500)).isWellFormed()).toBe(true);

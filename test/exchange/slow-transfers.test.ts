@@ -8,7 +8,7 @@ const file = { url: 'x', name: 'a.bin' };
 const pace = { paceMs: 500, paceBytes: 1_000_000 };
 const length = 4_000_000;
 
-/** A service that sends a thousand bytes of the file every 20 ms. */
+/** A service that sends only 1,000 bytes of the file every 20 ms. */
 const slowService = (limits: object) =>
   withAnswers(
     (_, response) => {

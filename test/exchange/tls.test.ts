@@ -34,7 +34,7 @@ test.each([
   ['has expired', { from: -2 * day, to: -day }, 'its certificate has expired'],
   ["isn't valid yet", { from: day, to: 2 * day }, "its certificate isn't valid yet"],
   ['is for another host', { name: 'other.example' }, 'its certificate is for another host name'],
-])('a certificate that %s gives a clear error before any request is sent', async (_, options, reason) => {
+])('if the certificate %s, the error is clear and no request is sent', async (_, options, reason) => {
   const { exchange, server } = await setUpTls(options);
   const failure = await failureOf(exchange.readContacts());
   expect(failure).toMatchObject({ code: 'unreachable' });

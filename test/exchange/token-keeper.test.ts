@@ -14,7 +14,7 @@ function keeperOf(store: TokenStore = createMemoryTokens()) {
   return { keeper: createTokenKeeper({ store, account: 'a', lifeMs: 1000, clock, fetch }), store, clock };
 }
 
-test('the lifetime of a token starts when its request is sent', async () => {
+test('the lifetime of a token starts when the request for the token is sent', async () => {
   const { keeper, clock } = keeperOf();
   const startedAt = clock();
   expect(await keeper.getCurrent()).toMatchObject({ value: 't1', lastUsed: startedAt, fresh: true });

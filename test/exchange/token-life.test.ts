@@ -71,7 +71,7 @@ test("a missing file doesn't renew a token that was used moments ago", async () 
 });
 
 describe.each(['write', 'exclusively', 'read'] as const)('if the token store hangs in %s', (method) => {
-  test('a call with a hanging token store ends at its time limit', async () => {
+  test('a call with a hanging token store times out', async () => {
     const memory = createMemoryTokens();
     const tokens = { ...memory, [method]: () => new Promise<never>(() => {}) };
     const { client } = await setUp({ client: { tokens, limits: { callMs: 100 } } });
@@ -80,7 +80,7 @@ describe.each(['write', 'exclusively', 'read'] as const)('if the token store han
   });
 });
 
-test("a token store that hangs after the service has acted doesn't block the call", async () => {
+test('if the token store hangs after the service has acted, the call still succeeds', async () => {
   const memory = createMemoryTokens();
   let isHanging = false;
   const tokens: typeof memory = {
@@ -113,7 +113,7 @@ describe('with more than sixty tokens', () => {
   });
 });
 
-test("a token store that fails after the service has acted doesn't fail the call", async () => {
+test('if the token store fails after the service has acted, the call still succeeds', async () => {
   const memory = createMemoryTokens();
   let isFailing = false;
   const tokens: typeof memory = {

@@ -5,7 +5,7 @@ import { testRefusedTokens } from './token-refused.ts';
 
 const quarterHourMs = 15 * 60_000;
 
-// The deep tier has the other shapes.
+// The deep tier tests the other shapes.
 testRefusedTokens(['status']);
 
 test.each(calls)('$name uses a fresh token when the stored one has expired', async (call) => {
@@ -17,7 +17,7 @@ test.each(calls)('$name uses a fresh token when the stored one has expired', asy
   expect(setup.callCount(call.endpoint)).toBe(1);
 });
 
-test('a call refused with a fresh token fetches no second token', async () => {
+test('if a call is refused with a fresh token, no second token is fetched', async () => {
   const setup = await setUp();
   setup.server.addFault({ operation: 'contacts_read', kind: 'answer', answer: { status: 500, body: 'oh no' } });
   expect(await failureOf(setup.exchange.readContacts())).toMatchObject({
@@ -44,7 +44,7 @@ test('an error quotes the first refusal, not the failed token renewal after it',
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'an expiry of %s is rejected before any request',
+  'a dispatch with the expiry %s is rejected before any request',
   async (timeToLive) => {
     const setup = await setUp();
     await prepare(setup);

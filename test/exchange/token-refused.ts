@@ -4,7 +4,7 @@ import { commits, prepare, repeatable } from '../helpers/operations.ts';
 
 type Shape = 'status' | 'html' | 'json' | 'empty';
 
-/** Every call, when the service refuses its token with an answer of this shape. */
+/** Tests every call while the service refuses its token, with an answer of each shape. */
 export function testRefusedTokens(shapes: readonly Shape[]): void {
   describe.each(shapes)('if the service refuses a token with an answer of the shape %s', (failure) => {
     test.each(repeatable)('$name succeeds with a fresh token when the old one is refused', async (call) => {

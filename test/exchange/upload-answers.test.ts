@@ -5,7 +5,7 @@ import { createMemoryTokens, type ExchangeOptions, type FileSource, type Limits 
 import { failureOf, fileOf, type Setup, setUp } from '../helpers/exchange.ts';
 import { serve } from '../helpers/serve.ts';
 
-/** A source that produces bytes without end. */
+/** A source that never ends. */
 function endless(size: number): FileSource & { stream?: Readable } {
   const source: FileSource & { stream?: Readable } = {
     name: 'big.bin',
@@ -22,8 +22,8 @@ function endless(size: number): FileSource & { stream?: Readable } {
   return source;
 }
 
-/** A client with these limits that is already signed in; the limits don't apply to the sign-in. */
-async function signedIn(client: Setup['client'], limits: Partial<Limits>, more: Partial<ExchangeOptions> = {}) {
+/** Signs in, then returns a client with these limits, which didn't apply to the sign-in. */
+async function signInClient(client: Setup['client'], limits: Partial<Limits>, more: Partial<ExchangeOptions> = {}) {
   const tokens = createMemoryTokens();
   await client({ tokens, ...more }).signIn();
   return client({ tokens, limits, ...more });
@@ -37,7 +37,7 @@ async function withUploads(handle: Parameters<typeof createServer>[1], ms = 2_00
   });
   const baseUrl = await serve(server);
   const { client } = await setUp();
-  return signedIn(client, { answerMs: ms, idleMs: ms }, { baseUrl });
+  return signInClient(client, { answerMs: ms, idleMs: ms }, { baseUrl });
 }
 
 test('an upload fails if the service says "done" before the whole file was sent', async () => {
@@ -60,7 +60,7 @@ test('a refusal during an upload is reported with its text', async () => {
   });
 });
 
-test('an upload times out when the service stops reading, and destroys its source', async () => {
+test('if the service stops reading, an upload times out and its stream is destroyed', async () => {
   const exchange = await withUploads((request) => request.pause(), 100);
   const source = endless(1e9);
   expect(await failureOf(exchange.upload(source))).toMatchObject({ code: 'timeout' });
@@ -71,14 +71,30 @@ test('an upload times out when its source stops midway', async () => {
   const { client, account } = await setUp();
   const stream = new Readable({ read() {} });
   stream.push('the beginning');
-  const exchange = await signedIn(client, { idleMs: 50 });
+  const exchange = await signInClient(client, { idleMs: 50 });
   const upload = exchange.upload({ name: 'stuck', size: 100, open: async () => stream });
   expect(await failureOf(upload)).toMatchObject({ code: 'timeout', operation: 'upload' });
   expect(stream.destroyed).toBe(true);
   expect(account.uploads).toEqual([]);
 });
 
-test('a source that opens after the upload was aborted is destroyed', async () => {
+test.each([
+  ['failed', new Error('the source broke'), 'the source broke'],
+  ['was closed', undefined, /0 bytes/],
+])('if a source %s before it was read, its upload fails immediately', async (_, error, expected) => {
+  const { exchange, account } = await setUp({ client: { limits: { idleMs: 5_000 } } });
+  const open = async () => {
+    const stream = Readable.from(['never read'], { objectMode: false }).on('error', () => {});
+    const closed = new Promise((resolve) => stream.on('close', resolve));
+    stream.destroy(error);
+    await closed;
+    return stream;
+  };
+  expect((await failureOf(exchange.upload({ name: 'a.txt', size: 10, open }))).message).toMatch(expected);
+  expect(account.uploads).toEqual([]);
+});
+
+test('if a source stream opens after its upload was aborted, the stream is destroyed', async () => {
   const { exchange } = await setUp();
   const controller = new AbortController();
   const stream = new Readable({ read() {} });
@@ -108,7 +124,7 @@ test("an upload from a slow source that never stalls doesn't time out", async ()
   expect(account.uploads).toHaveLength(1);
 });
 
-test('a progress callback that throws fails its upload', async () => {
+test('if a progress callback throws, its upload fails', async () => {
   const { exchange, account } = await setUp();
   const onProgress = () => {
     throw new Error('progress failed');

@@ -8,7 +8,7 @@ import type { Action, PlannedFile } from './plan.ts';
  */
 export type ActionProgress = 'not submitted' | 'submitted' | 'accepted';
 
-/** What a person did, and its progress. */
+/** What a person did, and how far they got. */
 export interface ActionResult {
   workspace: string;
   person: string;
@@ -16,7 +16,7 @@ export interface ActionResult {
   progress: ActionProgress;
   /** Set if a download was accepted: when the person clicked and saw the answer, in milliseconds since 1970. */
   accepted?: { clickedAt: number; answeredAt: number };
-  /** Set if the person clicked Send again or Ask again. */
+  /** How far the person got with Send again or Ask again; undefined if they didn't try. */
   repeated?: ActionProgress;
   /** The points that the person ticked off. `isConfirmed`: they saw the tick. */
   ticks?: { point: string; isConfirmed: boolean }[];
@@ -62,7 +62,7 @@ export async function command(person: Person, text: string): Promise<void> {
   }
 }
 
-/** Makes the confirming click. After it, the action is never started over. */
+/** Makes the confirming click, or two at once. After that, the action is never started over. */
 export async function confirm(
   { person, result }: ActionContext,
   label: string,

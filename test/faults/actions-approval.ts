@@ -8,13 +8,13 @@ export interface Decision {
   /** The id of the action that was decided on. */
   action: string;
   by: string;
-  is: 'approve' | 'decline';
+  choice: 'approve' | 'decline';
 }
 
-/** Long enough for transfers that other people confirm in the meantime. */
+/** Long enough to include transfers that other people confirm at the same time. */
 const decideMs = 4_000;
 
-/** Decides on each transfer that waits for this person, as people do: from the card, with the review. */
+/** Approves or declines the transfers that wait for this person: opens the review from the card, then decides. */
 export async function decideWaiting(workspace: string, person: Person, decisions: Decision[]): Promise<void> {
   const deadline = Date.now() + decideMs;
   const hasCards = () => person.messages.some(({ text }) => text.includes('Approval needed'));
@@ -37,7 +37,7 @@ async function decideNext(workspace: string, person: Person, decisions: Decision
   await sees(person, '[Approve]');
   const [, action = ''] = /The (?:message|question) of (s\d+-a\d+)/.exec(person.screen()) ?? [];
   const isDeclined = turn % 4 === 3;
-  decisions.push({ workspace, action, by: person.name, is: isDeclined ? 'decline' : 'approve' });
+  decisions.push({ workspace, action, by: person.name, choice: isDeclined ? 'decline' : 'approve' });
   if (isDeclined) {
     await person.clicks('Decline…');
     await person.fills('Reason', 'Not now');

@@ -9,8 +9,8 @@ export async function fetchFile(context: ActionContext, action: Fetch): Promise<
   if (action.isAll === true && (await fetchAll(context, action))) return;
   await person.opens('#inbox');
   await sees(person, file).catch(() => {});
-  // If the channel does not show the file exactly once, use the list. Replies are posted only to the requester, and
-  // posts can be repeated.
+  // Use the list unless the channel shows the file exactly once. Files that were requested are posted only to the
+  // requester, and posts can be repeated.
   if (person.screen().split(file).length !== 2) await command(person, '/drop inbox');
   const label = `Download ${file}`;
   await sees(person, file);
@@ -22,7 +22,7 @@ export async function fetchFile(context: ActionContext, action: Fetch): Promise<
   result.accepted = { clickedAt, answeredAt: Date.now() };
 }
 
-/** Turns off the digest of #inbox, so that waiting items are posted. Faults can stop it. */
+/** Turns off the digest of #inbox, so that waiting items are posted. Gives up if faults stop every attempt. */
 export async function endDigest(person: Person): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const isDone = await tryToEndDigest(person).then(
@@ -47,7 +47,7 @@ async function tryToEndDigest(person: Person): Promise<void> {
 
 const allLabel = 'Download all on this page';
 
-/** Resolves with false if the list has only one file, so that there is no button. */
+/** Resolves with false if the list has no button to download everything, because it has too few items. */
 async function fetchAll({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<boolean> {
   await command(person, '/drop inbox');
   await sees(person, file);

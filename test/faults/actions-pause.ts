@@ -13,7 +13,7 @@ const buttonNames: Record<PauseTarget, string> = {
   downloads: 'downloads',
 };
 
-/** A pause that its admin saw: from its confirmation until the click on Resume, in milliseconds since 1970. */
+/** A pause that its admin saw confirmed, until they clicked Resume. Times are in milliseconds since 1970. */
 export interface KnownPause {
   /** The id of the workspace. */
   workspace: string;

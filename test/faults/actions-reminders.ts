@@ -20,7 +20,7 @@ export interface ItemBefore {
 
 const pauseMs = 700;
 
-/** Lets all items expire in half a day and does what the bot does every hour, again and again. */
+/** Repeatedly makes all items expire in half a day and queues reminders, as the bot does every hour. */
 export function remindRepeatedly(lane: Lane, workspaces: readonly Workspace[]): { stop(): Promise<void> } {
   let isStopped = false;
   const loop = async () => {
@@ -49,7 +49,7 @@ async function makeDue({ services }: Lane, workspaces: readonly Workspace[]): Pr
   );
 }
 
-/** Call when no work is left: makes items and requests due once more. Resolves with the items as they were before. */
+/** Call when no work is left. Makes items and requests due, queues reminders, and returns the items before that. */
 export async function remindOnceMore(
   lane: Lane,
   workspaces: readonly Workspace[],

@@ -11,14 +11,14 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   await sees(person, 'Review');
   await person.fills('Message', action.message);
   await person.fills('Expires after (days)', String(action.timeToLive));
-  await untick(context, 'receivers', 'To', []);
+  await unpick(context, 'receivers', 'To', []);
   const names = action.files.map((file) => file.name);
-  await untick(context, 'tray', 'Choose from your files ready to send', action.by === 'form' ? [] : names);
+  await unpick(context, 'tray', 'Choose from your files ready to send', action.by === 'form' ? [] : names);
   for (const { email } of action.to) await person.picks('To', email);
   if (action.by === 'form')
     await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', action.files);
   await submit(person, 'Review', /can't be recalled/);
-  // The review must show exactly what was entered.
+  // The review must show all entered files and recipients, and no other recipients.
   for (const text of [...names, ...action.to.flatMap(({ email, number }) => [email, number])]) await sees(person, text);
   const others = addressesIn(person.screen()).filter((address) => !action.to.some(({ email }) => email === address));
   if (others.length > 0) throw new Error(`the review shows recipients that were not entered: ${others}`);
@@ -31,7 +31,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
 
 const addressesIn = (text: string) => text.match(/[\w-]+@example\.org/g) ?? [];
 
-/** Clicks Send again on the card if the transfer is sent soon. The new review must show the same transfer. */
+/** Waits a few seconds for the card to say Sent, then clicks Send again. The new review must show the same file. */
 async function repeat({ person, result }: ActionContext, name: string, label: string): Promise<void> {
   result.repeated = 'not submitted';
   await person.opens('Dropline');
@@ -46,7 +46,7 @@ async function repeat({ person, result }: ActionContext, name: string, label: st
   await person.closes();
 }
 
-/** A review that needs approval has another button. */
+/** If the transfer needs approval, the button of the review has another label. */
 const confirmLabel = (person: Person, label: string) =>
   person.screen().includes('[Request approval]') ? 'Request approval' : label;
 
@@ -71,8 +71,8 @@ async function openSendForm({ person }: ActionContext, action: Send): Promise<vo
 
 const hasMessage = (person: Person, part: string) => person.messages.some(({ text }) => text.includes(part));
 
-/** Removes selections that an earlier attempt left in the field. */
-async function untick({ workspace, person }: ActionContext, field: string, label: string, keep: readonly string[]) {
+/** Removes selections that an earlier attempt left in the field, except those to keep. */
+async function unpick({ workspace, person }: ActionContext, field: string, label: string, keep: readonly string[]) {
   const view = workspace.views.find(({ id }) => id === person.client.modals.at(-1));
   const entered = Object.entries(view?.values ?? {}).find(([blockId]) => fieldName(blockId) === field)?.[1];
   const selected = (entered?.[field]?.selected_options ?? []) as { text: { text: string } }[];
@@ -95,11 +95,11 @@ export async function request(context: ActionContext, action: Request): Promise<
   await person.fills('Expires after (days)', String(action.timeToLive));
   await person.fills('Message', action.message);
   const { points = [] } = action;
-  if (points.length > 0) await person.fills('Checklist', points.join('\n'));
+  if (points.length > 0) await person.fills('Checklist, one point per line', points.join('\n'));
   await submit(person, 'Review', /can upload files for you/);
   for (const point of points) await sees(person, point);
   for (const { email, number } of action.to) {
-    await sees(person, `${email}, ${number}`);
+    await sees(person, new RegExp(`${email}[^\\n]* · Mobile ${number}`));
   }
   const label = `Request from ${countOf(action.to.length, 'person', 'people')}`;
   await confirm(context, confirmLabel(person, label), action.isClickedTwice, requestedText);
@@ -107,7 +107,7 @@ export async function request(context: ActionContext, action: Request): Promise<
 }
 
 const requestedText = /I'll update you|already confirmed/;
-/** Long enough for a poll. */
+/** Long enough for the bot to poll the inbox. */
 const arrivalMs = 10_000;
 
 /** Once the request is sent, a contact uploads a file. The person ticks off points, and asks again for the others. */
@@ -136,8 +136,9 @@ async function tickAndAskAgain(
   await person.clicks('Ask again', { near: points.at(-1) ?? '' });
   await sees(person, /can upload files for you/);
   const [, review = ''] = person.screen().split('== Request files ==');
-  const shown = points.filter((point) => review.includes(point));
-  if (shown.join() !== points.slice(ticks).join()) throw new Error(`the review shows other points: ${shown}`);
+  const shownPoints = points.filter((point) => review.includes(point));
+  if (shownPoints.join() !== points.slice(ticks).join())
+    throw new Error(`the review shows other points: ${shownPoints}`);
   const shownLabel = confirmLabel(person, label);
   result.repeated = 'submitted';
   if (isClickedTwice) await Promise.allSettled([person.submits(shownLabel), person.submits(shownLabel)]);

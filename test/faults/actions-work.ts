@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { sees } from './action-context.ts';
 
-const acts = { Take: 'take', 'Take over…': 'take over', Done: 'mark done', Reopen: 'reopen' } as const;
+const actionsByLabel = { Take: 'take', 'Take over…': 'take over', Done: 'mark done', Reopen: 'reopen' } as const;
 
 /** A click on Take, Take over, Done or Reopen. The bot might not have received it. */
 export interface WorkClick {
   workspace: string;
   by: string;
-  act: (typeof acts)[keyof typeof acts];
+  act: (typeof actionsByLabel)[keyof typeof actionsByLabel];
   /** The item, as "1 file from x@example.org". */
   title: string;
 }
@@ -33,12 +33,12 @@ async function clickNext(workspace: string, person: Person, clicks: WorkClick[],
   const buttons = names.filter((name) => /^(Take|Take over…|Done|Reopen) \d/.test(name));
   const name = buttons[turn % buttons.length];
   const [, label = '', title = ''] = /^(.*?) (\d+ files? from .*)$/.exec(name ?? '') ?? [];
-  const act = acts[label as keyof typeof acts];
+  const action = actionsByLabel[label as keyof typeof actionsByLabel];
   // Items of the same sender have the same title, so a click would be ambiguous.
   if (name === undefined || buttons.filter((other) => other === name).length > 1) return;
-  clicks.push({ workspace, by: person.name, act, title });
+  clicks.push({ workspace, by: person.name, act: action, title });
   await person.clicks(name);
-  if (act !== 'take over') return;
+  if (action !== 'take over') return;
   await sees(person, 'has had it since');
   await person.submits('Take over');
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { type ActionContext, type ActionResult, attempts } from './action-context.ts';
 import { type Decision, decideWaiting } from './actions-approval.ts';
-import { type ContactCardView, viewContactCard } from './actions-cards.ts';
+import { type ContactCardView, viewContactCard } from './actions-contact-cards.ts';
 import { addByCommand, edit } from './actions-contacts.ts';
 import { endDigest, fetchFile } from './actions-inbox.ts';
 import { request, send } from './actions-transfers.ts';
@@ -10,8 +10,8 @@ import { type WorkClick, workOnItems } from './actions-work.ts';
 import type { PlannedPerson } from './plan.ts';
 
 /**
- * Performs the planned actions one after the other, looks at the card of a contact, then decides on what waits for
- * approval, if anything does. Faults can stop any of them.
+ * Performs the planned actions one after the other. Then, if the plan says so, turns off the digest, works on inbox
+ * items and decides on transfers that wait for approval. Always opens the card of a contact. Faults can stop any step.
  */
 export async function performActions(
   workspace: Workspace,

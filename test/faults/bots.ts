@@ -15,12 +15,13 @@ export interface Bots {
   url: string;
   /** kill -9. Resolves when the process is dead; a new one starts at once. */
   kill(slot: number): Promise<void>;
-  moveClock(slot: number, ms: number): void;
+  /** Sets how far the bot's clock differs from the real time. */
+  setClockOffset(slot: number, ms: number): void;
   /** Resolves when all bots listen. */
   untilReady(): Promise<void>;
   /** Unexpected exits and unhandled errors. */
   problems(): string[];
-  /** Everything that the bots have printed. */
+  /** Everything that the bots have printed, except those that didn't start. */
   printed(): string;
   /** SIGTERM. Resolves with each exit code or signal. */
   stop(): Promise<string[]>;
@@ -46,7 +47,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
   async function startProcess(slot: BotSlot): Promise<void> {
     for (;;) {
       const program = runScript(script, [], env);
-      // The process can be killed while its clock is being moved.
+      // The process can be killed while its clock is being set.
       program.child.stdin?.on('error', () => {});
       Object.assign(slot, { program, isKilled: false, port: await portOf(program) });
       if (slot.port !== undefined) {
@@ -99,7 +100,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
       await slot.program.ended;
       starting.set(slot, startProcess(slot));
     },
-    moveClock(number, ms) {
+    setClockOffset(number, ms) {
       const { child } = slots[number]?.program ?? {};
       child?.stdin?.write(`clock ${ms}\n`, () => {});
     },
@@ -122,7 +123,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
 async function portOf(program: RunningProgram): Promise<number | undefined> {
   try {
     for (;;) {
-      const line = await program.line();
+      const line = await program.nextLine();
       if (line.includes('"ready"')) return JSON.parse(line).port;
     }
   } catch {

@@ -1,6 +1,9 @@
 import type { Facts } from './facts.ts';
 
-/** How the cards of transfers in progress begin. Replies to a command or a form begin like them, but end that line. */
+/**
+ * Matches the cards of transfers in progress. Replies to commands and forms begin with the same words, but go on with
+ * “: paused” or “. I'll”.
+ */
 const running =
   /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b(?!: paused|\. I'll)/;
 
@@ -10,12 +13,12 @@ const running =
  */
 export function checkCards(facts: Facts): { violations: string[]; stale: number } {
   const violations: string[] = [];
-  let all = 0;
+  let total = 0;
   for (const { name, people, unconfirmedPosts } of facts.workspaces) {
     const stale = people.flatMap(({ messages }) => messages.filter((text) => running.test(text))).length;
     const allowed = facts.kills + facts.outages + unconfirmedPosts;
     if (stale > allowed) violations.push(`${name}: ${stale} stale cards, but at most ${allowed} are allowed`);
-    all += stale;
+    total += stale;
   }
-  return { violations, stale: all };
+  return { violations, stale: total };
 }

@@ -5,7 +5,7 @@ import type { Contact, Edit } from './plan.ts';
 const isEdit = (result: ActionResult): result is ActionResult & { action: Edit } =>
   ['add', 'edit', 'remove'].includes(result.action.kind);
 
-/** Contacts are unchanged, except for edits that were reported to people. */
+/** Contacts change only by reported edits, and each report is true. */
 export function checkContacts(facts: Facts): string[] {
   return facts.accounts.flatMap((account) => {
     const workspaces = new Set(
@@ -23,7 +23,7 @@ export function checkContacts(facts: Facts): string[] {
   });
 }
 
-const find = (contacts: readonly Contact[], { email }: Contact) => contacts.filter((one) => one.email === email);
+const findAll = (contacts: readonly Contact[], { email }: Contact) => contacts.filter((one) => one.email === email);
 const textOf = (contact: Contact | undefined) => JSON.stringify(contact);
 
 function checkUnedited(
@@ -35,7 +35,7 @@ function checkUnedited(
   return before
     .filter(({ email }) => !edited.has(email))
     .flatMap((contact) => {
-      const now = find(contacts, contact);
+      const now = findAll(contacts, contact);
       if (now.length === 0) return [`${name}: lost the contact ${contact.email}`];
       if (now.length > 1) return [`${name}: has the contact ${contact.email} ${now.length} times`];
       return textOf(now[0]) === textOf(contact) ? [] : [`${name}: altered the contact ${contact.email}`];
@@ -58,11 +58,11 @@ function checkEdit(
   result: ActionResult & { action: Edit },
 ) {
   const { action, progress } = result;
-  const [now, ...more] = find(contacts, action.contact);
-  const [old] = find(before, action.contact);
+  const [now, ...more] = findAll(contacts, action.contact);
+  const [old] = findAll(before, action.contact);
   const isBefore = textOf(now) === textOf(old);
   const isAfter = action.kind === 'remove' ? now === undefined : textOf(now) === textOf(action.contact);
-  const reported = findReports(facts, result);
+  const reported = readReport(facts, result);
   const checks: [boolean, string][] = [
     [more.length > 0, `${action.contact.email} is listed ${more.length + 1} times`],
     [!isBefore && !isAfter, `${action.contact.email} has neither its old nor its new value: ${textOf(now)}`],
@@ -76,8 +76,8 @@ function checkEdit(
 
 const editTitles = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
-/** What the form or a message reported about the edit. */
-function findReports(facts: Facts, { action, workspace, person, formText }: ActionResult & { action: Edit }) {
+/** The outcome of the edit that the form or a message reported. */
+function readReport(facts: Facts, { action, workspace, person, formText }: ActionResult & { action: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${editTitles[action.kind]} ${action.contact.email}.`;

@@ -4,8 +4,8 @@ import type { Facts, WorkspaceFacts } from './facts.ts';
 import { type Arrival, type Fetch, isInfected } from './plan.ts';
 
 /**
- * Every item is announced in the right channel, and repeated only if the bot never learned that its post was accepted.
- * An item can share a post with others.
+ * Every item is announced in the right conversation, and not before the digest if there is one. It is announced again
+ * only if the bot never learned that its post was accepted. An item can share a post with others.
  */
 export function checkInbox(facts: Facts): { violations: string[]; repeated: number } {
   const violations: string[] = [];
@@ -59,7 +59,7 @@ function requestedSenders({ results }: Facts, { name }: WorkspaceFacts): string[
   );
 }
 
-/** Each requested download arrives complete, or its failure is reported. */
+/** Each accepted download arrives complete, or its failure is reported. Malware is never delivered. */
 export function checkFetches(facts: Facts): string[] {
   const fetches = facts.results.filter(
     (result): result is ActionResult & { action: Fetch } => result.action.kind === 'fetch',

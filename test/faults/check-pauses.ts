@@ -21,8 +21,8 @@ export async function checkPauses(
 }
 
 /**
- * A click on Download was refused if click and answer were within a pause. A download that was accepted before can go
- * on. If a person clicked for the same file twice, the answer can belong to the other click.
+ * A click on Download must be refused if click and answer are within a pause. A download that was accepted before can
+ * go on. If a person clicked for the same file twice, the answer can belong to the other click.
  */
 export function checkPausedDownloads(pauses: readonly KnownPause[], results: readonly ActionResult[]): string[] {
   const isOnlyClick = ({ workspace, person, action }: ActionResult) =>

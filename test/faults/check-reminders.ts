@@ -1,6 +1,9 @@
 import type { Facts, WorkspaceFacts } from './facts.ts';
 
-/** A file has at most one reminder, a downloaded file none, and a file that is due at the end exactly one. */
+/**
+ * A file has at most one reminder in threads and one per requester, none in threads after its download, and one in a
+ * thread if it is due at the end. A person gets at most one reminder per request.
+ */
 export function checkReminders(facts: Facts): { violations: string[]; reminders: number } {
   const violations = facts.workspaces.flatMap((workspace) => [
     ...checkItems(facts, workspace),

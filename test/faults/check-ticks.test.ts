@@ -29,14 +29,14 @@ const points = [
 const first: ChecklistFacts = { workspace: 'Acme', isRepeat: false, points, audited: ['Passport'] };
 const again: ChecklistFacts = { ...first, isRepeat: true, points: points.slice(1) };
 
-test('the check accepts checklists whose ticks were clicked and audited once', () => {
+test('the check of a fault run accepts ticks that were clicked and audited once', () => {
   expect(checkTicks([first, again], [result])).toEqual([]);
 });
 
-test('the check accepts both outcomes of a click without an answer', () => {
+test('the check of a fault run accepts both outcomes of a click without an answer', () => {
   const unanswered = { ...result, ticks: [{ point: 'Passport', isConfirmed: false }] };
-  const without = { ...first, points: points.map((point) => ({ ...point, isTicked: false })), audited: [] };
-  expect([...checkTicks([first], [unanswered]), ...checkTicks([without], [unanswered])]).toEqual([]);
+  const unticked = { ...first, points: points.map((point) => ({ ...point, isTicked: false })), audited: [] };
+  expect([...checkTicks([first], [unanswered]), ...checkTicks([unticked], [unanswered])]).toEqual([]);
 });
 
 test.each<[string, Partial<ChecklistFacts>, string]>([
@@ -45,6 +45,6 @@ test.each<[string, Partial<ChecklistFacts>, string]>([
   ['a click that counted twice', { audited: ['Passport', 'Passport'] }, 'has 2 audit entries'],
   ['a tick without an audit entry', { audited: [] }, 'has 0 audit entries'],
   ['a ticked point that is asked for again', { isRepeat: true }, 'asked for again although it was ticked off'],
-])('the check reports %s', (_, changes, violation) => {
+])('the check of a fault run reports %s', (_, changes, violation) => {
   expect(checkTicks([{ ...first, ...changes }], [result]).join()).toContain(violation);
 });

@@ -14,7 +14,7 @@ export interface ChecklistFacts {
 
 export async function collectChecklists({ services }: Lane, { id, name }: Workspace): Promise<ChecklistFacts[]> {
   const { store } = services;
-  const requests = await transfersIn(store).ended({ workspace: id, kind: 'grant' });
+  const requests = await transfersIn(store).listEnded({ workspace: id, kind: 'grant' });
   const audit = await store.audit.list(id, { limit: 1_000 });
   const audited = audit
     .filter(({ act, outcome }) => act === 'tick off' && outcome === 'done')
@@ -26,7 +26,7 @@ export async function collectChecklists({ services }: Lane, { id, name }: Worksp
   });
 }
 
-/** A tick that a person saw is stored, each click counts once, and no other point is ticked off. */
+/** A tick that a person saw is stored, each click counts once, and no other point is ticked off or audited. */
 export function checkTicks(checklists: readonly ChecklistFacts[], results: readonly ActionResult[]): string[] {
   return checklists.flatMap(({ workspace, isRepeat, points, audited }) =>
     points.flatMap(({ text, isTicked }) => {

@@ -5,7 +5,7 @@ import { type Contact, isInfected, messageOf, type Request, type Send } from './
 
 type Report = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
 
-export interface Transfers {
+interface TransferCheck {
   violations: string[];
   unknown: number;
 }
@@ -14,30 +14,35 @@ const isSend = (result: ActionResult): result is ActionResult & { action: Send }
 const isRequest = (result: ActionResult): result is ActionResult & { action: Request } =>
   result.action.kind === 'request';
 
-/** Each transfer is made once and as confirmed, or not at all, and its sender knows which. */
-export function checkTransfers(facts: Facts): Transfers {
+/**
+ * Each send is made once (twice if it was repeated) and as confirmed, or not at all, and the sender sees the true
+ * outcome.
+ */
+export function checkSends(facts: Facts): TransferCheck {
   const violations: string[] = [];
   const sends = facts.results.filter(isSend);
   let unknown = 0;
   for (const result of sends) {
     const { action } = result;
     const account = accountOf(facts, result);
-    const drops = account.drops.filter((drop) => drop.files.some(({ name }) => name.startsWith(`${action.id}-`)));
-    for (const drop of drops) {
-      const differs = differenceOf(drop, action);
+    const transfers = account.drops.filter((transfer) =>
+      transfer.files.some(({ name }) => name.startsWith(`${action.id}-`)),
+    );
+    for (const transfer of transfers) {
+      const differs = differenceOf(transfer, action);
       if (differs !== undefined) violations.push(`${action.id}: ${differs}`);
     }
-    if (drops.length > 0 && action.files.some(isInfected)) violations.push(`${action.id}: malware was sent`);
+    if (transfers.length > 0 && action.files.some(isInfected)) violations.push(`${action.id}: malware was sent`);
     const reports = reportsOf(facts, result, sendTitles, (text) =>
       action.files.some(({ name }) => text.includes(name)),
     );
-    const verdict = checkReports(result, drops.length, reports, facts, account.unanswered.dispatch);
-    violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
+    const ownViolations = checkReports(result, transfers.length, reports, facts, account.unanswered.dispatch);
+    violations.push(...ownViolations.map((violation) => `${action.id}: ${violation}`));
     unknown += countUnknown(reports);
   }
   const ids = new Set(sends.filter(({ progress }) => progress !== 'not submitted').map(({ action }) => action.id));
-  for (const { name, drops } of facts.accounts) {
-    for (const { files } of drops) {
+  for (const { name, drops: transfers } of facts.accounts) {
+    for (const { files } of transfers) {
       const unconfirmed = files.filter((file) => !ids.has(file.name.replace(/-\d+\.txt$/, '')));
       if (unconfirmed.length > 0)
         violations.push(`${name}: sent files without a confirmation: ${unconfirmed.map((file) => file.name)}`);
@@ -46,8 +51,8 @@ export function checkTransfers(facts: Facts): Transfers {
   return { violations, unknown };
 }
 
-/** Like `checkTransfers`, for file requests. */
-export function checkRequests(facts: Facts): Transfers {
+/** Like `checkSends`, for file requests. */
+export function checkRequests(facts: Facts): TransferCheck {
   const violations: string[] = [];
   const requests = facts.results.filter(isRequest);
   let unknown = 0;
@@ -56,25 +61,25 @@ export function checkRequests(facts: Facts): Transfers {
     const account = accountOf(facts, result);
     const pages = account.pages.filter(({ message }) => belongsTo(message, action));
     const texts = messagesMade(account, action);
-    const made = texts.length;
-    const about = emailsOf(action.to);
+    const madeCount = texts.length;
+    const emails = emailsOf(action.to);
     const contacts = pages.map(({ contact }) => contact.email);
     const allowed = isRepeated(result) ? 2 : 1;
-    if (!sameList(contacts, Array.from({ length: Math.min(made, allowed) }, () => about).flat()))
-      violations.push(`${action.id}: confirmed for ${about}, asked ${contacts}`);
+    if (!sameList(contacts, Array.from({ length: Math.min(madeCount, allowed) }, () => emails).flat()))
+      violations.push(`${action.id}: confirmed for ${emails}, asked ${contacts}`);
     if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
     const isAllowed = createRepeatCheck(result);
     const first = texts.indexOf(messageOf(action));
     const wrong = texts.filter((text, index) => index !== first && !isAllowed(text));
     violations.push(...wrong.map((text) => `${action.id}: asked again for other points: ${text}`));
-    const reports = reportsOf(facts, result, requestTitles, (text) => about.every((email) => text.includes(email)));
-    const verdict = checkReports(result, made, reports, facts, account.unanswered.grant);
+    const reports = reportsOf(facts, result, requestTitles, (text) => emails.every((email) => text.includes(email)));
+    const ownViolations = checkReports(result, madeCount, reports, facts, account.unanswered.grant);
     // Cards of several requests by the same person can't be assigned to one of them.
     const otherRequests = requests.filter(
       (other) =>
         other.person === result.person && other.workspace === result.workspace && other.action.id !== action.id,
     );
-    if (otherRequests.length === 0) violations.push(...verdict.map((violation) => `${action.id}: ${violation}`));
+    if (otherRequests.length === 0) violations.push(...ownViolations.map((violation) => `${action.id}: ${violation}`));
     unknown += countUnknown(reports);
   }
   const confirmed = requests.filter(({ progress }) => progress !== 'not submitted');
@@ -86,18 +91,18 @@ export function checkRequests(facts: Facts): Transfers {
   return { violations, unknown };
 }
 
-/** Whether a contact got this message because of the request, or because it was asked again. */
+/** Whether this message belongs to the request or to its repetition with Ask again. */
 const belongsTo = (message: string, action: Request) =>
   message === messageOf(action) || message.startsWith(messageOf({ message: action.message, points: [''] }));
 
-/** The message of each time that contacts were asked. If they were asked again, it can differ from the first. */
+/** The message of the request and of its repetition, which can differ, if they were made. */
 export function messagesMade({ pages }: Pick<AccountFacts, 'pages'>, action: Request): string[] {
   const [first] = action.to;
   const own = pages.filter(({ message, contact }) => belongsTo(message, action) && contact.email === first?.email);
   return own.map(({ message }) => message);
 }
 
-/** Ask again has the points that weren't ticked off. A click without an answer could have counted or not. */
+/** Ask again must list the points that weren't ticked off. A click without an answer can have counted or not. */
 function createRepeatCheck({ action, ticks = [] }: ActionResult & { action: Request }): (message: string) => boolean {
   const clicked = new Set(ticks.map(({ point }) => point));
   const confirmed = new Set(ticks.filter(({ isConfirmed }) => isConfirmed).map(({ point }) => point));
@@ -109,7 +114,7 @@ function createRepeatCheck({ action, ticks = [] }: ActionResult & { action: Requ
   };
 }
 
-/** What the cards of a transfer report, and those of the one that repeats it. */
+/** The outcomes that the cards of a transfer (`first`) and of its repetition (`again`) report. */
 interface Reports {
   first: ReadonlySet<Report>;
   again: ReadonlySet<Report>;
@@ -119,7 +124,7 @@ const countUnknown = ({ first, again }: Reports) => [first, again].filter((repor
 
 const isRepeated = ({ repeated = 'not submitted' }: ActionResult) => repeated !== 'not submitted';
 
-/** A transfer is repeated only after its card has reported it as sent, so the first one that was made is its own. */
+/** A transfer is repeated only after its card says that it was sent. So if any was made, the first is the original. */
 function checkReports(
   result: ActionResult,
   madeCount: number,
@@ -182,7 +187,7 @@ const requestTitles: [string, Report][] = [
   ['⚠️ Request unconfirmed', 'unknown'],
 ];
 
-/** The outcomes shown by the cards about a transfer, and by those of the one that repeats it. */
+/** Reads the outcomes from the cards of a transfer and of its repetition. */
 function reportsOf(
   { workspaces }: Facts,
   { workspace, person }: ActionResult,
@@ -215,15 +220,15 @@ function readReports(cards: readonly string[], titles: readonly [string, Report]
   return reported;
 }
 
-function differenceOf(drop: AccountFacts['drops'][number], action: Send): string | undefined {
-  const sent = drop.files.map((file) => `${file.name} ${file.sha256}`);
+function differenceOf(transfer: AccountFacts['drops'][number], action: Send): string | undefined {
+  const sent = transfer.files.map((file) => `${file.name} ${file.sha256}`);
   const wanted = action.files.map(({ name, data }) => `${name} ${sha256(data)}`);
-  if (!sameList(sent, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
+  if (!sameList(sent, wanted)) return `other files than confirmed: ${transfer.files.map(({ name }) => name)}`;
   const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
-  if (!sameList(addressesOf(drop.receivers), addressesOf(action.to)))
-    return `different recipients than confirmed: ${addressesOf(drop.receivers)}`;
-  if (drop.message !== action.message) return `another message: ${drop.message}`;
-  return drop.ttl === action.timeToLive ? undefined : `different expiry: ${drop.ttl}`;
+  if (!sameList(addressesOf(transfer.receivers), addressesOf(action.to)))
+    return `different recipients than confirmed: ${addressesOf(transfer.receivers)}`;
+  if (transfer.message !== action.message) return `another message: ${transfer.message}`;
+  return transfer.ttl === action.timeToLive ? undefined : `different expiry: ${transfer.ttl}`;
 }
 
 const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => email);

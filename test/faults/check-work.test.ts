@@ -21,7 +21,7 @@ const item: WorkFacts = {
   messages: { Anna: [`@Bo took over ${title}, which you had taken.`], Bo: [] },
 };
 
-test('the check accepts items whose audit entries, state, posts and messages agree', () => {
+test('an item passes the check if its audit entries, state, posts and messages agree', () => {
   expect(checkWork([item], clicks)).toEqual([]);
 });
 
@@ -30,10 +30,10 @@ test.each<[string, Partial<WorkFacts>, RegExp]>([
   ['a holder that differs from the audit log', { taken: 'Anna' }, /another state than the audit/],
   ['an outdated post', { posts: ['plan.pdf\nTaken by @Anna since today'] }, /no post with its state/],
   ['a former holder without a message', { messages: { Anna: [] } }, /taken from Anna, who was not told/],
-])('the check reports %s', (_, changes, violation) => {
+])('the check of a fault run reports %s', (_, changes, violation) => {
   expect(checkWork([{ ...item, ...changes }], clicks).join()).toMatch(violation);
 });
 
-test('the check reports a change without a click', () => {
+test('the check of a fault run reports a change without a click', () => {
   expect(checkWork([item], clicks.slice(0, 1))).toEqual(['Acme: plan.pdf has more “take over” of Bo than clicks']);
 });

@@ -13,13 +13,13 @@ export interface WorkFacts {
   done: string | undefined;
   /** Audit entries of the item, oldest first. */
   entries: { act: string; by: string; holder: string | undefined }[];
-  /** The item's posts, as people see them. */
+  /** The item's posts in #inbox, as people see them; empty if its current post is elsewhere. */
   posts: string[];
   /** The messages that each person got from the bot. */
   messages: Record<string, string[]>;
 }
 
-const workActs: readonly string[] = ['take', 'take over', 'mark done', 'reopen'] satisfies WorkClick['act'][];
+const workActions: readonly string[] = ['take', 'take over', 'mark done', 'reopen'] satisfies WorkClick['act'][];
 
 export async function collectWork({ services }: Lane, workspace: Workspace): Promise<WorkFacts[]> {
   const { id, name, people } = workspace;
@@ -27,15 +27,15 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
   const items = await itemsIn(services.store, id, account).list(1_000, 0);
   const audit = await services.store.audit.list(id, { limit: 1_000 });
   const nameOf = (person: unknown) => people.find((one) => one.id === person)?.name;
-  const shown = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];
+  const publicMessages = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];
   const inbox = workspace.channels.find((channel) => channel.name === 'inbox')?.id;
   return items.map(({ item: { files, sender = '', work }, location }) => {
     const [file = ''] = files;
-    // After a crash, a post can be repeated in the thread of a request. The one in the channel is outdated then.
+    // After a crash, a post can be repeated in the thread of a request. The post in the channel is then outdated.
     const isPostedInInbox = location === undefined || location.channel === inbox;
     const isOwn = (details: unknown) => (details as { files?: string[] } | undefined)?.files?.[0] === file;
     const own = audit.filter(
-      ({ act, outcome, details }) => workActs.includes(act) && outcome === 'done' && isOwn(details),
+      ({ act, outcome, details }) => workActions.includes(act) && outcome === 'done' && isOwn(details),
     );
     return {
       workspace: name,
@@ -48,7 +48,7 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
         by: nameOf(person) ?? '',
         holder: nameOf((details as { holder?: string }).holder),
       })),
-      posts: shown
+      posts: publicMessages
         .filter(({ destination, text }) => isPostedInInbox && destination === '#inbox' && text.includes(file))
         .map(({ text }) => text),
       messages: Object.fromEntries(
@@ -61,7 +61,7 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
   });
 }
 
-/** Only one click counts at a time, and audit, database, posts and messages agree on who has an item. */
+/** Only one of several concurrent clicks counts; audit log, database, posts and messages agree on who has an item. */
 export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick[]): string[] {
   return work.flatMap((item) =>
     [
@@ -77,7 +77,7 @@ export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick
 function findWrongStates({ taken, done, entries }: WorkFacts): string[] {
   let now: { taken?: string | undefined; done?: string | undefined } = {};
   const impossible: string[] = [];
-  for (const { act, by, holder } of entries) {
+  for (const { act: action, by, holder } of entries) {
     const isFree = now.taken === undefined && now.done === undefined;
     const isHeldByOther = now.done === undefined && now.taken === holder && holder !== by && holder !== undefined;
     const isPossible = {
@@ -85,10 +85,10 @@ function findWrongStates({ taken, done, entries }: WorkFacts): string[] {
       'take over': isHeldByOther,
       'mark done': now.done === undefined,
       reopen: now.done !== undefined,
-    }[act];
-    if (isPossible !== true) impossible.push(`was changed by an impossible “${act}” of ${by}`);
-    if (act === 'mark done') now = { ...now, done: by };
-    else now = act === 'reopen' ? { taken: now.taken } : { taken: by };
+    }[action];
+    if (isPossible !== true) impossible.push(`was changed by an impossible “${action}” of ${by}`);
+    if (action === 'mark done') now = { ...now, done: by };
+    else now = action === 'reopen' ? { taken: now.taken } : { taken: by };
   }
   const isSame = now.taken === taken && now.done === done;
   return [...impossible, ...(isSame ? [] : [`has another state than the audit: ${taken}, ${done}`])];
@@ -103,14 +103,14 @@ function findChangesWithoutClick(
   // Clicks name an item by its title, which other items can have too.
   const isUnique = work.filter((other) => other.workspace === workspace && other.title === title).length === 1;
   if (!isUnique) return [];
-  return entries.flatMap(({ act, by }) => {
-    const isSame = (one: { act: string; by: string }) => one.act === act && one.by === by;
+  return entries.flatMap(({ act: action, by }) => {
+    const isSame = (one: { act: string; by: string }) => one.act === action && one.by === by;
     const own = clicks.filter((click) => click.workspace === workspace && click.title === title && isSame(click));
-    return entries.filter(isSame).length <= own.length ? [] : [`has more “${act}” of ${by} than clicks`];
+    return entries.filter(isSame).length <= own.length ? [] : [`has more “${action}” of ${by} than clicks`];
   });
 }
 
-/** A post that was repeated after a crash is outdated; one of them is current. */
+/** A crash can leave a repeated, outdated post, but at least one post of an item must show its state. */
 function findOutdatedPosts({ taken, done, posts }: WorkFacts): string[] {
   if (posts.length === 0) return [];
   const state = done !== undefined ? `Done by @${done}` : taken !== undefined ? `Taken by @${taken} since` : undefined;
@@ -119,9 +119,11 @@ function findOutdatedPosts({ taken, done, posts }: WorkFacts): string[] {
 }
 
 function findUnnotifiedHolders({ title, entries, messages }: WorkFacts): string[] {
-  return entries.flatMap(({ act, holder }) => {
-    if (act !== 'take over' || holder === undefined) return [];
-    const isTold = messages[holder]?.some((text) => text.includes(title) && /took over|as done|reopened/.test(text));
-    return isTold === true ? [] : [`was taken from ${holder}, who was not told`];
+  return entries.flatMap(({ act: action, holder }) => {
+    if (action !== 'take over' || holder === undefined) return [];
+    const isNotified = messages[holder]?.some(
+      (text) => text.includes(title) && /took over|as done|reopened/.test(text),
+    );
+    return isNotified === true ? [] : [`was taken from ${holder}, who was not told`];
   });
 }

@@ -99,41 +99,45 @@ function correctRun() {
     kills: 0,
     outages: 0,
   };
-  const [drop] = account.drops;
+  const [transfer] = account.drops;
   const [page] = account.pages;
   const [sending, requesting, editing] = actions;
-  if (!drop || !page || !sending || !requesting || !editing) throw new Error('the fixture is incomplete');
-  return { facts, account, workspace, bo, drop, page, sending, requesting, editing };
+  if (!transfer || !page || !sending || !requesting || !editing) throw new Error('the fixture is incomplete');
+  return { facts, account, workspace, bo, transfer, page, sending, requesting, editing };
 }
 
 type RunFixture = ReturnType<typeof correctRun>;
 
-test('the check accepts a run without violations', () => {
+test('the check of a fault run accepts a run without violations', () => {
   expect(check(correctRun().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0, reminders: 0 });
 });
 
 const broken: [what: string, breakRun: (run: RunFixture) => void, violation: string | RegExp][] = [
-  ['a transfer made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
+  ['a transfer made twice', ({ account, transfer }) => account.drops.push(transfer), 'a1: made 2 times'],
   ['a missing transfer', ({ account }) => account.drops.pop(), 'a1: reported as sent but never made'],
-  ['a wrong recipient', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
-  ['an extra recipient', ({ drop }) => drop.receivers.push(dora), /a1: different recipients.*carl.*dora/],
+  ['a wrong recipient', ({ transfer }) => transfer.receivers.splice(0, 1, dora), /a1: different recipients.*dora/],
+  ['an extra recipient', ({ transfer }) => transfer.receivers.push(dora), /a1: different recipients.*carl.*dora/],
   [
     'a recipient with another number',
-    ({ drop }) => drop.receivers.splice(0, 1, { ...carl, number: '1' }),
+    ({ transfer }) => transfer.receivers.splice(0, 1, { ...carl, number: '1' }),
     /a1: different r/,
   ],
   [
     'a file with other bytes',
-    ({ drop }) => drop.files.splice(0, 1, { name: file.name, sha256: 'x' }),
+    ({ transfer }) => transfer.files.splice(0, 1, { name: file.name, sha256: 'x' }),
     /a1: other files/,
   ],
-  ["another person's file", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
+  [
+    "another person's file",
+    ({ transfer }) => transfer.files.push({ name: 'b1-0.txt', sha256: 'x' }),
+    /a1: other files.*b1/,
+  ],
   [
     'malware that was sent',
-    ({ sending, drop }) => {
+    ({ sending, transfer }) => {
       const infected = { ...file, data: testMalware };
       sending.action = { ...send, files: [infected] };
-      drop.files.splice(0, 1, { name: file.name, sha256: sha256(testMalware) });
+      transfer.files.splice(0, 1, { name: file.name, sha256: sha256(testMalware) });
     },
     'a1: malware was sent',
   ],
@@ -145,11 +149,11 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     },
     /in1\.txt has malware and was delivered/,
   ],
-  ['a wrong message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
-  ['a wrong expiry', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: different expiry: 1'],
+  ['a wrong message', ({ transfer }) => Object.assign(transfer, { message: 'x' }), 'a1: another message: x'],
+  ['a wrong expiry', ({ transfer }) => Object.assign(transfer, { ttl: 1 }), 'a1: different expiry: 1'],
   [
     'a transfer of unknown origin',
-    ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
+    ({ account, transfer }) => account.drops.push({ ...transfer, files: [{ name: 'x', sha256: '' }] }),
     /without a confirmation: x/,
   ],
   ['a sender without a report', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, but no outcome/],
@@ -185,7 +189,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
     'a1: reported as probably not sent although every call was answered',
   ],
   [
-    'a right first report with a wrong last one',
+    'a wrong final report after a tentative one',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Probably not sent\n${file.name}`, `⚠️ Not sent\n${file.name}`),
     'a1: reported as not sent but made',
   ],
@@ -307,7 +311,7 @@ const broken: [what: string, breakRun: (run: RunFixture) => void, violation: str
   ],
 ];
 
-test.each(broken)('the check reports %s', (_, breakRun, violation) => {
+test.each(broken)('the check of a fault run reports %s', (_, breakRun, violation) => {
   const run = correctRun();
   breakRun(run);
   const { violations } = check(run.facts);
@@ -315,7 +319,7 @@ test.each(broken)('the check reports %s', (_, breakRun, violation) => {
 });
 
 test.each(['Probably not sent', 'Delivery unconfirmed'])(
-  'the check accepts the report "%s" in addition to the final report',
+  'the check of a fault run accepts the report "%s" besides the final report',
   (report) => {
     const { facts, bo } = correctRun();
     bo.messages.push(`⚠️ ${report}\n${file.name}`);
@@ -323,7 +327,7 @@ test.each(['Probably not sent', 'Delivery unconfirmed'])(
   },
 );
 
-test('after faults, the check accepts unknown outcomes, failures and repeated posts', () => {
+test('unknown outcomes, failures, repeats and stale cards are accepted after faults', () => {
   const { facts, account, workspace, bo } = correctRun();
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
@@ -336,13 +340,13 @@ test('after faults, the check accepts unknown outcomes, failures and repeated po
   expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1, reminders: 0 });
 });
 
-test('replies that begin like a card are no stale cards', () => {
+test('the check of a fault run ignores replies that begin like a stale card', () => {
   const { facts, bo } = correctRun();
   bo.messages.push("Waiting for approval. I'll update you in our direct messages.", 'Sending: paused.');
   expect(check(facts).stale).toBe(0);
 });
 
-test('the check reports a transfer without the approval of another person', () => {
+test("the check of a fault run reports a transfer without another person's approval", () => {
   const { facts } = correctRun();
   const withDecisions = (decisions: NonNullable<Facts['decisions']>): Facts => ({
     ...facts,
@@ -350,16 +354,16 @@ test('the check reports a transfer without the approval of another person', () =
     decisions,
   });
   const approval = (by: string) =>
-    [send.id, request.id].map((action) => ({ workspace: 'Acme', action, by, is: 'approve' as const }));
+    [send.id, request.id].map((action) => ({ workspace: 'Acme', action, by, choice: 'approve' as const }));
   expect(check(withDecisions(approval('Anna'))).violations).toEqual([]);
   const unapproved = [send.id, request.id].map((id) => `${id}: made without the approval of another person`);
   expect(check(withDecisions([])).violations).toEqual(unapproved);
   expect(check(withDecisions(approval('Bo'))).violations).toEqual(unapproved);
-  const declined = approval('Anna').map((one) => ({ ...one, is: 'decline' as const }));
+  const declined = approval('Anna').map((one) => ({ ...one, choice: 'decline' as const }));
   expect(check(withDecisions(declined)).violations).toEqual(unapproved);
 });
 
-test("the check reports a card that shows a member another person's transfer", () => {
+test("the check of a fault run reports a card that shows another person's transfer", () => {
   const { facts } = correctRun();
   const viewedBy = (person: string) => [{ workspace: 'Acme', person, text: `Sent\n${file.name}` }];
   expect(check({ ...facts, cardViews: viewedBy('Bo') }).violations).toEqual([]);
@@ -371,7 +375,7 @@ test("the check reports a card that shows a member another person's transfer", (
   expect(check({ ...facts, cardViews: answer }).violations).toEqual([]);
 });
 
-test('the check reports a download that was clicked and accepted during a pause', () => {
+test('the check of a fault run reports a download accepted during a pause', () => {
   const pause = { workspace: 'T1', workspaceName: 'Acme', target: 'downloads' as const, from: 100, until: 200 };
   const at = (clickedAt: number, answeredAt: number) => resultOf(fetched, { accepted: { clickedAt, answeredAt } });
   const found = (...results: ActionResult[]) => checkPausedDownloads([pause], results);
@@ -383,12 +387,12 @@ test('the check reports a download that was clicked and accepted during a pause'
   expect(checkPausedDownloads([{ ...pause, target: 'requests' }], [at(110, 190)])).toEqual([]);
 });
 
-/** A correct run in which the file was sent again, and Ask again lists the point that wasn't ticked off. */
+/** A correct run with a repeated transfer and a repeated request that lists the point that wasn't ticked off. */
 function repeatedRun() {
   const run = correctRun();
-  const { account, bo, drop, page, sending, requesting } = run;
+  const { account, bo, transfer, page, sending, requesting } = run;
   Object.assign(sending, { repeated: 'accepted' });
-  account.drops.push(structuredClone(drop));
+  account.drops.push(structuredClone(transfer));
   requesting.action = { ...request, points: ['Passport', 'Contract'] };
   Object.assign(requesting, { repeated: 'accepted', ticks: [{ point: 'Passport', isConfirmed: true }] });
   page.message = 'Please\n\n- Passport\n- Contract';
@@ -401,12 +405,12 @@ function repeatedRun() {
   return { ...run, pageAgain };
 }
 
-test('the check accepts a run in which a transfer and a request were repeated once', () => {
+test('a fault run in which a transfer and a request were repeated once is accepted', () => {
   expect(check(repeatedRun().facts).violations).toEqual([]);
 });
 
 const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRun>) => void, violation: string][] = [
-  ['a third transfer', ({ account, drop }) => account.drops.push(drop), 'a1: again: made 2 times'],
+  ['a third transfer', ({ account, transfer }) => account.drops.push(transfer), 'a1: again: made 2 times'],
   ['a missing repetition', ({ account }) => account.drops.pop(), 'a1: again: reported as sent but never made'],
   ['a repetition without a report', ({ bo }) => bo.messages.splice(3, 1), 'a1: again: made but not reported'],
   [
@@ -440,13 +444,13 @@ const brokenRepeats: [what: string, breakRun: (run: ReturnType<typeof repeatedRu
     'a2: asked again for other points: Please\n\n- Passport\n- Contract',
   ],
   [
-    'Ask again without a point',
+    'Ask again that omits an open point',
     ({ requesting }) => Object.assign(requesting, { ticks: [] }),
     'a2: asked again for other points: Please\n\n- Contract',
   ],
 ];
 
-test.each(brokenRepeats)('the check reports %s', (_, breakRun, violation) => {
+test.each(brokenRepeats)('the check of a fault run with repetitions reports %s', (_, breakRun, violation) => {
   const run = repeatedRun();
   breakRun(run);
   expect(check(run.facts).violations).toContainEqual(violation);

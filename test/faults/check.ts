@@ -1,20 +1,20 @@
 import { checkApprovals } from './check-approvals.ts';
 import { checkCards } from './check-cards.ts';
+import { checkContactCards } from './check-contact-cards.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkFetches, checkInbox } from './check-inbox.ts';
-import { checkContactCards } from './check-looks.ts';
 import { checkReminders } from './check-reminders.ts';
-import { checkRequests, checkTransfers } from './check-transfers.ts';
+import { checkRequests, checkSends } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
 
 export interface Verdict {
   /** Each violated rule, as text. */
   violations: string[];
-  /** Repeated posts of inbox items, within what is allowed. */
+  /** Repeated posts of inbox items. More than allowed are a violation. */
   repeated: number;
-  /** Stale cards, within what is allowed. */
+  /** Stale cards. More than allowed are a violation. */
   stale: number;
-  /** Transfers that were rightly reported as unknown. */
+  /** Transfers that were reported as unknown. */
   unknown: number;
   /** Reminders that people got. */
   reminders: number;
@@ -24,12 +24,12 @@ export interface Verdict {
 export function check(facts: Facts): Verdict {
   const inbox = checkInbox(facts);
   const cards = checkCards(facts);
-  const transfers = checkTransfers(facts);
+  const sends = checkSends(facts);
   const requests = checkRequests(facts);
   const reminders = checkReminders(facts);
   return {
     violations: [
-      ...transfers.violations,
+      ...sends.violations,
       ...requests.violations,
       ...checkApprovals(facts),
       ...cards.violations,
@@ -42,7 +42,7 @@ export function check(facts: Facts): Verdict {
     ],
     repeated: inbox.repeated,
     stale: cards.stale,
-    unknown: transfers.unknown + requests.unknown,
+    unknown: sends.unknown + requests.unknown,
     reminders: reminders.reminders,
   };
 }

@@ -49,7 +49,7 @@ export async function startInterruptiblePostgres(): Promise<InterruptiblePostgre
       };
     },
     afterFile: (close) => void onTestFinished(close),
-    get lasting() {
+    get sharedPostgres() {
       return postgres;
     },
     async interrupt(how) {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Lane } from './lane.ts';
 import type { Run } from './run.ts';
 
-const lastCalls = 1_000;
+const maxLines = 1_000;
 
 /** Saves the logs and data of a failed run, because a replay of the seed has slightly different timing. */
 export async function saveEvidence(folder: string, lane: Lane, { seed, violations }: Run): Promise<void> {
   const { pool } = lane.services.store;
   const rows = async (statement: string) => (await pool.query(statement)).rows;
-  const calls = (all: readonly object[]) => all.slice(-lastCalls).map((call) => JSON.stringify(call, shortened));
+  const linesOf = (entries: readonly object[]) =>
+    entries.slice(-maxLines).map((entry) => JSON.stringify(entry, shorten));
   const people = lane.slack
     .workspaces()
     .filter(({ name }) => name.endsWith(` ${seed}`))
@@ -18,11 +19,11 @@ export async function saveEvidence(folder: string, lane: Lane, { seed, violation
     violations,
     bots: [lane.bots.printed().slice(-5_000_000)],
     people,
-    'slack-calls': calls(lane.slack.calls),
-    'slack-deliveries': calls(lane.slack.deliveries),
-    'service-calls': calls(lane.exchange.calls),
-    jobs: calls(await rows('select * from graphile_worker._private_jobs')),
-    database: calls(await rows('select pid, application_name, state, wait_event, query from pg_stat_activity')),
+    'slack-calls': linesOf(lane.slack.calls),
+    'slack-deliveries': linesOf(lane.slack.deliveries),
+    'service-calls': linesOf(lane.exchange.calls),
+    jobs: linesOf(await rows('select * from graphile_worker._private_jobs')),
+    database: linesOf(await rows('select pid, application_name, state, wait_event, query from pg_stat_activity')),
   };
   const target = join(folder, String(seed));
   await mkdir(target, { recursive: true });
@@ -32,4 +33,4 @@ export async function saveEvidence(folder: string, lane: Lane, { seed, violation
 const textsOf = (messages: readonly { destination: string; text: string }[]) =>
   messages.map(({ destination, text }) => `[${destination}] ${text}`).join('\n');
 
-const shortened = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, 2_000) : value);
+const shorten = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, 2_000) : value);

@@ -2,7 +2,7 @@ import type { Call as ServiceCall } from '../../src/sandbox/exchange/index.ts';
 import type { Call as SlackCall } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
-import type { ContactCardView } from './actions-cards.ts';
+import type { ContactCardView } from './actions-contact-cards.ts';
 import type { ItemBefore } from './actions-reminders.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
@@ -28,13 +28,13 @@ export interface WorkspaceFacts {
   name: string;
   account: string;
   people: PersonFacts[];
-  /** Posts in #inbox. */
+  /** Messages in #inbox. */
   inbox: string[];
   /** Files that the bot uploaded to Slack. */
   files: { name: string; sha256: string | undefined }[];
   /** Messages that Slack accepted without the bot learning of it. */
   unconfirmedPosts: number;
-  /** Calls of the bot that Slack refused without a fault being active. */
+  /** Calls of the bot that Slack itself, not a fault, answered with an unexpected error. */
   refused: string[];
 }
 
@@ -87,9 +87,9 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
     name,
     drops: drops
       .filter(({ type }) => type === 'downloadfiles')
-      .map(({ files, receivers, message, ttl }) => ({
+      .map(({ files, receivers: recipients, message, ttl }) => ({
         files,
-        receivers: receivers as unknown[] as Contact[],
+        receivers: recipients as unknown[] as Contact[],
         message,
         ttl,
       })),
@@ -99,7 +99,7 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
   };
 }
 
-/** Errors that a bot can expect: a closed form, an expired trigger, a deleted message. */
+/** Errors that a bot can expect: a closed form, an expired or used trigger, a deleted message or file. */
 const expectedErrors = [
   'not_found',
   'expired_trigger_id',
@@ -112,7 +112,7 @@ function workspaceFacts({ slack }: Lane, name: string, account: string, calls: r
   const workspace = slack.workspaces().find((one) => one.name === name);
   if (workspace === undefined) throw new Error(`unknown workspace: ${name}`);
   const own = calls.filter(({ team }) => team === workspace.id);
-  // A call that was not carried out has no workspace.
+  // A call that was not carried out has no workspace, so `own` doesn't include it.
   const isUnconfirmed = ({ method, outcome, status }: SlackCall) =>
     method === 'chat.postMessage' && outcome === 'fault' && status === 0;
   return {

@@ -2,10 +2,10 @@ import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox
 import type { ScannerBehaviour } from '../../src/sandbox/scanner.ts';
 import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
 
-/** The next call to this operation or method: before it is carried out, or after that but before its answer. */
+/** During the next call to this operation or method: before it takes effect, or after that but before the answer. */
 export type CallMoment = ({ service: Operation } | { slack: string }) & { isAfterEffect: boolean };
 
-/** A fault. Without `at`, it starts at once. */
+/** A fault. If `at` is undefined, it starts at once. */
 export type FaultSpec =
   | { kind: 'kill'; which: 'first' | 'second' | 'all'; at: CallMoment | undefined }
   | { kind: 'postgres'; how: 'killed' | 'restarted' | 'cut off'; at: CallMoment | undefined }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { planOf } from './plan.ts';
 import { runSeeds } from './seeds.ts';
 
-/** The one seed of the short tier. It has every kind of action and fault, and approvals in one of its workspaces. */
+/** The only seed of the short tier. It has no scanner fault, but every other kind, and one workspace with approvals. */
 const seed = 480;
 
-test(`seed ${seed} has every kind of action and every kind of fault`, () => {
+test(`seed ${seed} has every kind of action and fault, except scanner faults`, () => {
   const { workspaces, faults } = planOf(seed);
   const actions = workspaces.flatMap(({ people }) =>
     people.flatMap((person) => person.actions.map(({ kind }) => kind)),
@@ -16,6 +16,6 @@ test(`seed ${seed} has every kind of action and every kind of fault`, () => {
   expect([...specs].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
 });
 
-test('under every kind of fault, confirmed actions happen once and are reported', async () => {
+test('under most kinds of faults, actions happen at most once and are reported', async () => {
   await runSeeds([seed], { lanes: 1 });
 }, 120_000);

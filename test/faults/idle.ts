@@ -6,8 +6,8 @@ import type { Lane } from './lane.ts';
 const idleTimeoutMs = 120_000;
 
 /**
- * Runs after the last fault and skips all delays. Resolves when no work is left and the checks pass, or after the
- * deadline with the work that is left.
+ * Call after the last fault. Skips all delays. Resolves with an empty list when no work is left and the checks pass, or
+ * at the deadline with the work that is left.
  */
 export async function untilIdle(
   lane: Lane,
@@ -19,14 +19,14 @@ export async function untilIdle(
   const deadline = Date.now() + idleTimeoutMs;
   for (;;) {
     await runJobsNow(lane);
-    await lane.slack.settled();
-    const left = await listUnfinished(lane, workspaces, since);
-    if ((left.length === 0 && isCorrect()) || Date.now() > deadline) return left;
+    await lane.slack.untilSettled();
+    const unfinished = await listUnfinished(lane, workspaces, since);
+    if ((unfinished.length === 0 && isCorrect()) || Date.now() > deadline) return unfinished;
     await sleep(100);
   }
 }
 
-/** Starts waiting retries now, even if they are hours away. A day passes for items that wait for a digest. */
+/** Makes waiting jobs and polls due now, even if they are hours away, and unannounced items old enough for a digest. */
 async function runJobsNow({ services }: Lane): Promise<void> {
   const { pool } = services.store;
   await pool.query(
@@ -38,7 +38,7 @@ async function runJobsNow({ services }: Lane): Promise<void> {
   await pool.query('update dropline.polls set next_at = now() where paused_at is null and next_at > now()');
 }
 
-/** Lists unfinished work: inboxes not read since then, jobs, accounts held while committing, unreported outcomes. */
+/** Lists unfinished work: inboxes not read after `since`, jobs, accounts held while committing, unreported outcomes. */
 async function listUnfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
   const { pool } = services.store;
   const ids = workspaces.map(({ id }) => id);

@@ -17,8 +17,8 @@ interface ActiveFault {
 }
 
 /**
- * The longest delay of a call. The bot reads the history three times before it goes on, so calls that the service
- * carries out late must take effect before that. The bot can't detect later ones.
+ * The longest delay of a call. To reconcile, the bot reads the history at least three times. A delayed call must take
+ * effect before the last read, because the bot can't detect an effect after it.
  */
 const releaseAfterMs = 200;
 
@@ -28,26 +28,26 @@ const clockOffMs = 800;
 /** How long the malware scanner fails. */
 const scannerOffMs = 800;
 
-/** Starts the planned faults. */
+/** Injects each planned fault after its delay. */
 export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): FaultInjection {
   const faultCounts = new Map<string, number>();
   const active = new Set<ActiveFault>();
   const stopping = new AbortController();
   const working = new Set<Promise<void>>();
 
-  function activate(fault: ActiveFault, spec: FaultSpec, whenStruck: () => Promise<void>): void {
+  function activate(fault: ActiveFault, spec: FaultSpec, onTriggered: () => Promise<void>): void {
     active.add(fault);
     // Don't wait for a fault that is never triggered.
     void fault.triggered.then(() => {
       count(spec);
-      track(whenStruck());
+      track(onTriggered());
     });
   }
 
   const count = (spec: FaultSpec) =>
     faultCounts.set(nameOf(spec), (faultCounts.get(nameOf(spec)) ?? 0) + weightOf(spec));
 
-  /** Repeated, because a fault can be triggered more than once. */
+  /** Releases calls until the faults end, because one fault can delay several calls. */
   async function releaseSoon(fault: ActiveFault): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(releaseAfterMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -105,12 +105,12 @@ export function injectFaults(lane: Lane, faults: readonly PlannedFault[]): Fault
       }
       case 'clock': {
         const { whose, ms } = spec;
-        const move = (by: number) =>
-          whose === 'service' ? lane.moveClock(by) : bots.moveClock(botsOf(whose)[0] ?? 0, by);
+        const setOffset = (offset: number) =>
+          whose === 'service' ? lane.setClockOffset(offset) : bots.setClockOffset(botsOf(whose)[0] ?? 0, offset);
         count(spec);
-        move(ms);
+        setOffset(ms);
         await sleep(clockOffMs);
-        move(0);
+        setOffset(0);
       }
     }
   }

@@ -4,13 +4,13 @@ import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
 import { type InterruptiblePostgres, startInterruptiblePostgres } from './database.ts';
 
-/** A complete deployment between a simulated Slack and the reference service, used for one run after the other. */
+/** A complete deployment between a simulated Slack and the reference service. It runs one seed after the other. */
 export interface Lane extends AppSetup {
   postgres: InterruptiblePostgres;
   bots: Bots;
   scanner: ScannerServer;
-  /** Moves the service's clock. */
-  moveClock(ms: number): void;
+  /** Sets how far the service's clock differs from the real time. */
+  setClockOffset(ms: number): void;
 }
 
 export async function openLane(script: string): Promise<Lane> {
@@ -27,16 +27,17 @@ export async function openLane(script: string): Promise<Lane> {
   onTestFinished(async () => void (await bots.stop()));
   app.slack.deliverTo(bots.url);
   app.slack.behaviour.timeoutMs = 3_000;
-  // Slack's real limits, unlike in stories: exceeding them is one of the faults.
+  // Unlike stories, these tests use Slack's real time limits, because exceeding them is one of the faults.
   app.slack.behaviour.ackMs = 3_000;
   app.slack.behaviour.triggerMs = 3_000;
+  // Shorter than Slack's delays of up to five minutes.
   app.slack.behaviour.retryDelaysMs = [0, 300, 1_000];
   return {
     ...app,
     postgres,
     bots,
     scanner,
-    moveClock(ms) {
+    setClockOffset(ms) {
       offset = ms;
     },
   };

@@ -9,7 +9,7 @@ test('a seed always produces the same plan, and no two seeds share a plan', () =
   expect(new Set(seeds.map((seed) => JSON.stringify(planOf(seed)))).size).toBe(seeds.length);
 });
 
-test('many seeds together contain every action and every fault', () => {
+test('many seeds together contain every kind of action and fault', () => {
   const plans = seeds.map(planOf);
   const actions = plans.flatMap(({ workspaces }) =>
     workspaces.flatMap(({ people }) => people.flatMap((one) => one.actions)),
@@ -48,7 +48,7 @@ test('many seeds together contain every action and every fault', () => {
   ]);
 });
 
-test('some files that are sent or received in a plan are infected', () => {
+test('many seeds together contain infected files, both sent and received', () => {
   const plans = seeds.map(planOf);
   const sent = plans.flatMap(({ workspaces }) =>
     workspaces.flatMap(({ people }) =>
@@ -59,7 +59,7 @@ test('some files that are sent or received in a plan are infected', () => {
   expect(plans.some(({ arrivals }) => arrivals.some(({ file }) => isInfected(file)))).toBe(true);
 });
 
-test('a plan edits each contact at most once and never edits recipients', () => {
+test('a plan changes each contact at most once and never changes recipients', () => {
   for (const seed of seeds) {
     const { workspaces } = planOf(seed);
     const actions = workspaces.flatMap(({ people }) => people.flatMap((one) => one.actions));

@@ -67,7 +67,7 @@ export interface Fetch extends ActionOf<'fetch'> {
 
 export type Action = Send | Request | Edit | Fetch;
 
-/** Files that someone outside sends to an account. */
+/** A file that someone outside sends to an account. */
 export interface Arrival {
   afterMs: number;
   account: string;
@@ -86,7 +86,7 @@ export interface PlannedWorkspace {
   people: PlannedPerson[];
   /** Whether every transfer and request needs the approval of another person. */
   needsApproval?: boolean;
-  /** How often the inbox channel gets a digest at first; absent for a post for each item. */
+  /** How often the inbox channel gets a digest at first; undefined if each item is posted separately. */
   digest?: 'quarter' | 'hour' | 'day';
   /** Whether the admin turns the digest off after their actions. */
   endsDigest?: boolean;
@@ -149,10 +149,9 @@ export function planOf(seed: number): Plan {
   });
   const faults = planFaults(random);
   const plan = { seed, service: planService(random), accounts, arrivals, faults };
-  // Drawn separately, so that the rest of a seed's plan stays as it was before approvals.
+  // From here on, each feature has its own random sequence, so that adding it didn't change the rest of a seed's plan.
   const approvals = createRandom(seed + 500_000);
   const withApproval = planned.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
-  // Drawn separately for the same reason.
   const digests = createRandom(seed + 600_000);
   const withDigests = withApproval.map((one) => {
     const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);
@@ -178,14 +177,13 @@ function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], ra
   });
 }
 
-/** Drawn separately, for the same reason. */
 function withDownloadAll(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
   return workspaces.map((one) =>
     changeActions(one, (action) => (action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action)),
   );
 }
 
-/** Uploads that answer a checklist, points that are ticked off, and requests that are asked again. */
+/** Adds answers to requests with a checklist, points that are ticked off, and clicks on Ask again. */
 function withTicks(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
   const changed = (action: Action): Action => {
     if (action.kind !== 'request' || action.points === undefined) return action;
@@ -202,7 +200,7 @@ function changeActions(workspace: PlannedWorkspace, change: (action: Action) => 
   return { ...workspace, people };
 }
 
-/** Sends that are repeated, and requests with a checklist. */
+/** Makes some sends repeated, and gives some requests a checklist. */
 function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorkspace {
   const changed = (action: Action): Action => {
     const isChosen = random.below(100) < 40;
@@ -214,7 +212,7 @@ function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorksp
   return changeActions(workspace, changed);
 }
 
-/** The text that the contacts get. */
+/** The message that the contacts of a request get: its text and the checklist. */
 export const messageOf = ({ message, points = [] }: Pick<Request, 'message' | 'points'>): string =>
   points.length === 0 ? message : `${message}\n\n${points.map((point) => `- ${point}`).join('\n')}`;
 

@@ -6,7 +6,7 @@ export function formatReport(runs: readonly Run[], problems: readonly string[]):
   const results = runs.flatMap((run) => run.results);
   const actions = countByName(results.map(({ action }) => action.kind));
   const outcomes = countByName(results.map((one: ActionResult) => one.progress));
-  const decisions = countByName(runs.flatMap((run) => run.decisions.map(({ is }) => is)));
+  const decisions = countByName(runs.flatMap((run) => run.decisions.map(({ choice }) => choice)));
   const pauses = countByName(runs.flatMap((run) => run.pauses.map(({ target }) => target)));
   const repeated = countByName(
     results.flatMap(({ action, repeated }) => (repeated ? [`${action.kind} ${repeated}`] : [])),

@@ -4,7 +4,7 @@ import { resume } from '../../src/features/transfers/pause/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
-import type { ContactCardView } from './actions-cards.ts';
+import type { ContactCardView } from './actions-contact-cards.ts';
 import { type KnownPause, pauseAndResume, pauserNames } from './actions-pause.ts';
 import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-reminders.ts';
 import type { WorkClick } from './actions-work.ts';
@@ -17,7 +17,7 @@ import { collectFacts, countCalls } from './facts.ts';
 import { stopPolling, untilIdle } from './idle.ts';
 import { injectFaults } from './inject-faults.ts';
 import type { Lane } from './lane.ts';
-import { type Arrival, type PlannedFile, planOf } from './plan.ts';
+import type { Arrival, Plan, PlannedFile } from './plan.ts';
 import { setUpPlan } from './setup.ts';
 
 export interface Run extends Verdict {
@@ -31,10 +31,10 @@ export interface Run extends Verdict {
   ms: number;
 }
 
-/** Runs one seed and returns its violations and counts. A run that can't be completed counts as a violation. */
-export async function runSeed(lane: Lane, seed: number): Promise<Run> {
-  return runPlan(lane, seed).catch((error: Error) => ({
-    seed,
+/** Runs a plan and returns its violations and counts. A run that can't be completed counts as a violation. */
+export async function runPlan(lane: Lane, plan: Plan): Promise<Run> {
+  return completePlan(lane, plan).catch((error: Error) => ({
+    seed: plan.seed,
     results: [],
     decisions: [],
     pauses: [],
@@ -49,9 +49,8 @@ export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   }));
 }
 
-async function runPlan(lane: Lane, seed: number): Promise<Run> {
+async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
   const started = Date.now();
-  const plan = planOf(seed);
   const callsBefore = countCalls(lane);
   const workspaces = await setUpPlan(lane, plan);
   const injection = injectFaults(lane, plan.faults);
@@ -101,11 +100,11 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   let itemsBefore: ItemBefore[] = [];
   const checkNow = () => check({ ...collectCurrentFacts(), decisions, cardViews, itemsBefore, ...interruptions });
   const isCorrect = () => checkNow().violations.length === 0;
-  const left = await untilIdle(lane, workspaces, isCorrect);
+  const unfinished = await untilIdle(lane, workspaces, isCorrect);
   // After a violation, another wait would exceed the time limit of the test.
-  if (left.length === 0 && isCorrect()) {
+  if (unfinished.length === 0 && isCorrect()) {
     itemsBefore = await remindOnceMore(lane, workspaces, collectCurrentFacts().workspaces);
-    left.push(...(await untilIdle(lane, workspaces, isCorrect)));
+    unfinished.push(...(await untilIdle(lane, workspaces, isCorrect)));
   }
   const { violations, ...verdict } = checkNow();
   const duringPauses = await checkPauses(lane, pauses, results);
@@ -116,7 +115,7 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
   await stopPolling(lane, workspaces);
   const ms = Date.now() - started;
   return {
-    seed,
+    seed: plan.seed,
     results,
     decisions,
     pauses,
@@ -124,11 +123,11 @@ async function runPlan(lane: Lane, seed: number): Promise<Run> {
     faultCounts,
     ms,
     ...verdict,
-    violations: [...violations, ...duringPauses, ...left, ...wrongWork, ...wrongTicks],
+    violations: [...violations, ...duringPauses, ...unfinished, ...wrongWork, ...wrongTicks],
   };
 }
 
-/** A person gives up after some failures, but a run ends only when no transfer waits for approval. */
+/** Ends all pauses. Admins give up resuming after some failures, but a run ends only when no paused transfer waits. */
 async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   for (const workspace of workspaces) {
     for (const target of pauseTargets) {

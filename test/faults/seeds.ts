@@ -3,26 +3,31 @@ import { expect, inject } from 'vitest';
 import { apiKey } from '../helpers/exchange.ts';
 import { saveEvidence } from './evidence.ts';
 import { openLane } from './lane.ts';
+import { planOf } from './plan.ts';
 import { formatReport } from './report.ts';
-import { type Run, runSeed } from './run.ts';
+import { type Run, runPlan } from './run.ts';
 
 export interface SeedOptions {
   /** How many deployments run seeds in parallel. */
   lanes: number;
   /** A folder for the evidence of seeds with violations. */
   keep?: string | undefined;
+  /** No seed starts later than this after the start of the run. */
+  limitMs?: number | undefined;
 }
 
-/** Expects that confirmed actions happen once and their outcome is reported, under any faults. Returns the report. */
-export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
+/** Expects that actions happen at most once and their outcome is reported, under all faults. Returns the report. */
+export async function runSeeds(seeds: readonly number[], { lanes, keep, limitMs }: SeedOptions): Promise<string> {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];
+  const stopAt = Date.now() + (limitMs ?? Number.POSITIVE_INFINITY);
+  const next = () => (Date.now() < stopAt ? waiting.shift() : undefined);
   const runs: Run[] = [];
   const problems: string[] = [];
   const running = Array.from({ length: Math.min(lanes, seeds.length) }, async () => {
     const lane = await openLane(script);
-    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-      const run = await runSeed(lane, seed);
+    for (let seed = next(); seed !== undefined; seed = next()) {
+      const run = await runPlan(lane, planOf(seed));
       runs.push(run);
       if (keep !== undefined && run.violations.length > 0) await saveEvidence(keep, lane, run);
     }

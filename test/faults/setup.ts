@@ -14,7 +14,7 @@ import type { Plan } from './plan.ts';
 /** 15 seconds, because a run ends only when no transfer waits for approval. */
 const waitDays = 15 / 86_400;
 
-/** Creates the accounts, and the workspaces with their people, connected and with a channel for new files. */
+/** Creates the accounts, and connected workspaces with their people and a channel for new files. */
 export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
   const { exchange, slack, services } = lane;
   Object.assign(exchange.behaviour, plan.service);

@@ -16,7 +16,7 @@ const facts: ApprovalFacts = {
 const rulesOf = (policy: object, more: Partial<ApprovalFacts> = {}) =>
   rulesFor(approvalPolicy.parse(policy), { ...facts, ...more });
 
-test('without an approval policy, no transfer needs approval', () => {
+test('without approval rules, a transfer needs no approval', () => {
   expect(rulesOf({}, { hasNewRecipient: undefined })).toEqual([]);
   expect(hasRules(approvalPolicy.parse({}))).toBe(false);
 });
@@ -40,7 +40,7 @@ const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFact
 ];
 
 test.each(cases)(
-  'the rule “%s” of %j applies to a matching transfer and to no other',
+  'the rule “%s” of %j applies to a matching transfer and not to another',
   (rule, policy, matching, other) => {
     expect(rulesOf(policy, matching)).toEqual([rule]);
     expect(rulesOf(policy, other)).toEqual([]);

@@ -8,7 +8,7 @@ import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
-import { ask, cleo, draft, type Policy, policyWith, stateOf } from './approval.ts';
+import { cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,22 +20,26 @@ async function setUp(policy: Policy) {
 
 test('a transfer that needs approval is sent only after another person approves it', async () => {
   const setup = await setUp({ every: true });
-  const { services, account, work, drained, ended, store, queue } = setup;
-  const id = await ask(setup);
-  await work();
+  const { services, account, startWorker, untilDrained, untilEnded, store, queue } = setup;
+  const id = await confirmTransfer(setup);
+  await startWorker();
   await until(() => setup.notifications.approvals[0], 'the approvers to be notified');
   expect(await stateOf(setup, id)).toBe('approval');
   await until(async () => ((await queue.size()) === 1 ? true : undefined), 'only the job that ends the wait');
   expect(setup.server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
   expect((await approve(services, bo, id)).isFirst).toBe(true);
-  expect(await ended(id)).toMatchObject({
+  expect(await untilEnded(id)).toMatchObject({
     state: 'sent',
     details: { approval: { rules: ['every'], decision: { is: 'approved', by: bo.person } } },
   });
   expect(account.drops).toHaveLength(1);
-  await drained();
-  const acts = (await store.audit.list('T1', { limit: 50 })).map(({ act, person, outcome }) => [act, person, outcome]);
-  expect(acts).toEqual(
+  await untilDrained();
+  const entries = (await store.audit.list('T1', { limit: 50 })).map(({ act, person, outcome }) => [
+    act,
+    person,
+    outcome,
+  ]);
+  expect(entries).toEqual(
     expect.arrayContaining([
       ['ask for approval', anna.person, 'done'],
       ['approve', bo.person, 'done'],
@@ -49,7 +53,7 @@ test('the sender cannot approve or decline, even as an approver and admin', asyn
   const { services, roles, channelMembers } = setup;
   roles.set(anna.person, 'admin');
   channelMembers.set('C1', [anna.person, bo.person]);
-  const id = await ask(setup);
+  const id = await confirmTransfer(setup);
   for (const policy of [{ approvers: [anna.person, bo.person] }, { approvers: [], channel: 'C1' }]) {
     await saveApproval(services, admin, policyWith({ every: true, ...policy }));
     await expect(approve(services, anna, id)).rejects.toMatchObject({ code: 'not-allowed' });
@@ -59,10 +63,10 @@ test('the sender cannot approve or decline, even as an approver and admin', asyn
   expect(await stateOf(setup, id)).toBe('approval');
 });
 
-test("people who aren't approvers, guests and other workspaces can't approve", async () => {
+test("guests, other workspaces and people who aren't approvers can't decide", async () => {
   const setup = await setUp({ every: true });
   const { services, roles } = setup;
-  const id = await ask(setup);
+  const id = await confirmTransfer(setup);
   roles.set('U-gus', 'none');
   await setup.addWorkspace('T2');
   const others = [
@@ -81,84 +85,84 @@ test("people who aren't approvers, guests and other workspaces can't approve", a
 
 test('two approvals at the same time count as one, and the transfer is sent once', async () => {
   const setup = await setUp({ every: true });
-  const { services, account, work, drained, queue } = setup;
-  const id = await ask(setup);
+  const { services, account, startWorker, untilDrained, queue } = setup;
+  const id = await confirmTransfer(setup);
   const decisions = await Promise.all([approve(services, bo, id), approve(services, cleo, id)]);
   expect(decisions.map(({ isFirst }) => isFirst).sort()).toEqual([false, true]);
   const size = await queue.size();
   expect(await approve(services, cleo, id)).toMatchObject({ isFirst: false });
   expect(await queue.size()).toBe(size);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(account.drops).toHaveLength(1);
 });
 
 test("a declined transfer isn't sent, and trying again needs a new approval", async () => {
   const setup = await setUp({ every: true });
-  const { services, account, work, ended } = setup;
-  await work();
-  const id = await ask(setup);
+  const { services, account, startWorker, untilEnded } = setup;
+  await startWorker();
+  const id = await confirmTransfer(setup);
   await decline(services, bo, id, 'Wrong recipient');
-  expect(await ended(id)).toMatchObject({
+  expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
     details: { result: { code: 'declined', sentence: 'Declined: Wrong recipient' } },
   });
   await expect(approve(services, cleo, id)).resolves.toMatchObject({ isFirst: false });
   const again = await prepareAgain(services, anna, id);
-  const { id: retry, needsApproval } = await confirmSend(services, anna, again.confirmation);
+  const { id: retry, needsApproval } = await confirmSend(services, anna, again.reviewId);
   expect(needsApproval).toBe(true);
   expect(await stateOf(setup, retry)).toBe('approval');
   expect(account.drops).toEqual([]);
 });
 
-test('a transfer that no one approves in time ends once', async () => {
+test('if no one approves a transfer in time, it expires, with one audit entry', async () => {
   const setup = await setUp({ every: true, waitDays: 1e-6 });
-  const { services, work, ended, drained, store } = setup;
-  const id = await ask(setup);
-  await work();
-  expect(await ended(id)).toMatchObject({ state: 'failed', details: { result: { code: 'approval-expired' } } });
+  const { services, startWorker, untilEnded, untilDrained, store } = setup;
+  const id = await confirmTransfer(setup);
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'approval-expired' } } });
   await expect(approve(services, bo, id)).resolves.toMatchObject({ isFirst: false });
-  await drained();
+  await untilDrained();
   const ends = (await store.audit.list('T1', { limit: 50 })).filter(({ act }) => act === 'dispatch');
   expect(ends.map(({ outcome }) => outcome)).toEqual(['expired']);
   expect(setup.account.drops).toEqual([]);
 });
 
-test('cancelling a transfer that waits for approval makes a later approval invalid', async () => {
+test("if a transfer is cancelled before its approval, the approval doesn't count", async () => {
   const setup = await setUp({ every: true });
-  const { services, work, ended, account, drained } = setup;
-  const id = await ask(setup);
+  const { services, startWorker, untilEnded, account, untilDrained } = setup;
+  const id = await confirmTransfer(setup);
   await expect(cancelTransfer(services, bo, id)).rejects.toMatchObject({ code: 'not-allowed' });
   await cancelTransfer(services, anna, id);
   expect(await stateOf(setup, id)).toBe('cancelled');
   await expect(approve(services, bo, id)).resolves.toMatchObject({ isFirst: false });
-  await work();
-  expect(await ended(id)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
-  await drained();
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
+  await untilDrained();
   expect(account.drops).toEqual([]);
 });
 
-test('disconnecting ends a transfer that waits for approval and notifies its sender', async () => {
+test('disconnecting ends a transfer that waits for approval; its sender is notified', async () => {
   const setup = await setUp({ every: true });
-  const { services, work, notifications, account } = setup;
-  const id = await ask(setup);
+  const { services, startWorker, notifications, account } = setup;
+  const id = await confirmTransfer(setup);
   await disconnect(services, admin);
   await expect(approve(services, bo, id)).rejects.toMatchObject({ code: 'not-connected' });
-  await work();
+  await startWorker();
   await until(() => notifications.ended.includes(id) || undefined, 'the sender to be notified');
   await until(async () => ((await stateOf(setup, id)) === undefined ? true : undefined), 'the data to be deleted');
   expect(account.drops).toEqual([]);
 });
 
-test('a rule added while a transfer waits for approval needs a new approval', async () => {
+test('an approved transfer fails if a rule added after its confirmation applies to it', async () => {
   const setup = await setUp({ newRecipients: true });
-  const { services, work, ended, account } = setup;
-  const id = await ask(setup);
+  const { services, startWorker, untilEnded, account } = setup;
+  const id = await confirmTransfer(setup);
   const approvers = [bo.person, cleo.person];
   await saveApproval(services, admin, policyWith({ newRecipients: true, fileTypes: ['pdf'], approvers }));
   await approve(services, bo, id);
-  await work();
-  const transfer = await ended(id);
+  await startWorker();
+  const transfer = await untilEnded(id);
   expect(transfer).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
   expect(transfer.details?.result?.sentence).toBe(
     'The approval rules changed, so this needs approval again: file type. Nothing was sent.',
@@ -166,57 +170,57 @@ test('a rule added while a transfer waits for approval needs a new approval', as
   expect(account.drops).toEqual([]);
 });
 
-test('a transfer queued before an approval rule was turned on is stopped by its job', async () => {
+test('if an approval rule is turned on, the job of an already queued transfer stops it', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, work, ended, account } = setup;
-  const id = await ask(setup);
+  const { services, startWorker, untilEnded, account } = setup;
+  const id = await confirmTransfer(setup);
   await saveApproval(services, admin, policyWith({ newRecipients: true, approvers: [bo.person] }));
-  await work();
-  expect(await ended(id)).toMatchObject({
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
     details: { result: { code: 'unapproved', sentence: 'This needs approval: new recipient. Nothing was sent.' } },
   });
   expect(account.drops).toEqual([]);
 });
 
-test('an approval rule turned on during the upload stops the transfer', async () => {
+test('if an approval rule is turned on during the upload, the transfer stops', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, work, ended, account } = setup;
+  const { services, server, startWorker, untilEnded, account } = setup;
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
-  const id = await ask(setup);
-  await work();
+  const id = await confirmTransfer(setup);
+  await startWorker();
   await slow.triggered;
   await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person] }));
   await slow.release();
-  expect(await ended(id)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
+  expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
   expect(account).toMatchObject({ drops: [], uploads: [] });
 });
 
-test("the review can't be confirmed if only the sender could approve, and says so", async () => {
+test("if only the sender could approve, the review says so and can't be confirmed", async () => {
   const setup = await setUp({ every: true, approvers: [anna.person] });
   const { services, roles, sourceFiles } = setup;
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
-  const { approval, confirmation } = await prepareSend(services, anna, { ...draft, files });
+  const { approval, reviewId } = await prepareSend(services, anna, { ...draft, files });
   expect(approval).toEqual({ rules: ['every'], hasApprover: false });
-  await expect(confirmSend(services, anna, confirmation)).rejects.toMatchObject({ code: 'no-approver' });
+  await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   await saveApproval(services, admin, policyWith({ every: true, approvers: [anna.person, bo.person] }));
   roles.set(bo.person, 'none');
-  await expect(confirmSend(services, anna, confirmation)).rejects.toMatchObject({ code: 'no-approver' });
+  await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   roles.delete(bo.person);
-  expect(await confirmSend(services, anna, confirmation)).toMatchObject({ needsApproval: true });
+  expect(await confirmSend(services, anna, reviewId)).toMatchObject({ needsApproval: true });
 });
 
 test('file requests need approval only if the policy says so', async () => {
   const setup = await setUp({ every: true });
-  const { services, work, ended, account } = setup;
-  await work();
+  const { services, startWorker, untilEnded, account } = setup;
+  await startWorker();
   await changeSettings(services, admin, { requests: true });
-  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(await requestFiles(services, anna, draft))).toMatchObject({ state: 'sent' });
   await saveApproval(services, admin, policyWith({ every: true, requests: true, approvers: [bo.person] }));
   const id = await requestFiles(services, anna, draft);
   expect(await stateOf(setup, id)).toBe('approval');
   expect(account.uploadPages).toHaveLength(1);
   await approve(services, bo, id);
-  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(account.uploadPages).toHaveLength(2);
 });

@@ -12,10 +12,13 @@ export const cleo = { workspace: 'T1', person: 'U-cleo' };
 export const draft = { receivers: ['carl@example.org'], groups: [], message: 'Hello', timeToLive: 7 };
 
 /** Anna confirms a transfer. Resolves with its id. */
-export async function ask({ services, sourceFiles }: FeaturesSetup, more: Partial<typeof draft> = {}): Promise<string> {
+export async function confirmTransfer(
+  { services, sourceFiles }: FeaturesSetup,
+  more: Partial<typeof draft> = {},
+): Promise<string> {
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
-  const { confirmation } = await prepareSend(services, anna, { ...draft, files, ...more });
-  return (await confirmSend(services, anna, confirmation)).id;
+  const { reviewId } = await prepareSend(services, anna, { ...draft, files, ...more });
+  return (await confirmSend(services, anna, reviewId)).id;
 }
 
 export const stateOf = async ({ store }: FeaturesSetup, id: string) => (await transfersIn(store).read(id))?.state;

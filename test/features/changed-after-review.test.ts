@@ -69,15 +69,15 @@ const changes: Change[] = [
 
 test.each(changes)('no transfer is sent if $what after confirming', async ({ apply, code, names }) => {
   const setup = await setUpFeatures(postgres);
-  const { services, sourceFiles, work, ended, account, server } = setup;
+  const { services, sourceFiles, startWorker, untilEnded, account, server } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareSend(services, anna, draft);
-  await confirmSend(services, anna, confirmation);
+  const { reviewId } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, reviewId);
   await apply(setup);
   server.calls.length = 0;
-  await work();
-  const { state, details } = await ended(confirmation);
+  await startWorker();
+  const { state, details } = await untilEnded(reviewId);
   expect({ state, code: details?.result?.code, names: details?.result?.names }).toEqual({
     state: 'failed',
     code,
@@ -87,25 +87,25 @@ test.each(changes)('no transfer is sent if $what after confirming', async ({ app
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
 });
 
-test("a nickname or group that changes after confirming doesn't stop the transfer", async () => {
+test("if a nickname or group changes after confirming, the transfer isn't stopped", async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, sourceFiles, work, ended, account } = setup;
+  const { services, sourceFiles, startWorker, untilEnded, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareSend(services, anna, draft);
-  await confirmSend(services, anna, confirmation);
+  const { reviewId } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, reviewId);
   Object.assign(account.contacts.local[0] ?? {}, { nick: 'Charles', groups: [] });
-  await work();
-  expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
+  await startWorker();
+  expect(await untilEnded(reviewId)).toMatchObject({ state: 'sent' });
 });
 
-test('if an address is on both contact lists, the transfer uses the confirmed number', async () => {
-  const { account, work, send, sourceFiles } = await setUpFeatures(postgres);
+test("an address on both contact lists gets the number from the chosen group's list", async () => {
+  const { account, startWorker, send, sourceFiles } = await setUpFeatures(postgres);
   account.contacts.global = [{ email: 'carl@example.org', number: '46799999999', groups: ['team'] }];
-  await work();
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   expect(await send(anna, { files: ['F1'], groups: ['team'] })).toMatchObject({ state: 'sent' });
   expect(await send(anna, { files: ['F1'], groups: ['board'] })).toMatchObject({ state: 'sent' });
-  const numbers = account.drops.map(({ receivers }) => receivers.map(({ number }) => number));
+  const numbers = account.drops.map(({ receivers: recipients }) => recipients.map(({ number }) => number));
   expect(numbers).toEqual([['46799999999'], ['46700000001', '46700000002']]);
 });

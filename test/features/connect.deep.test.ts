@@ -13,73 +13,73 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test('reinstalling before the cleanup keeps the new installation', async () => {
-  const { services, store, work, drained } = await setUpFeatures(postgres);
+test("if the app is reinstalled before an uninstall's cleanup, it stays installed", async () => {
+  const { services, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await store.installations.set('T1', { team: { id: 'T1' } });
   await leave(services, 'T1', 'uninstall');
   await store.installations.set('T1', reinstalled);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.installations.get('T1')).toEqual(reinstalled);
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('reinstalling and connecting before the cleanup keeps installation and connection', async () => {
-  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+test("if the app is reinstalled and connected before an uninstall's cleanup, both stay", async () => {
+  const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await leave(services, 'T1', 'uninstall');
   await store.installations.set('T1', reinstalled);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
   expect(await store.installations.get('T1')).toEqual(reinstalled);
 });
 
-test('a connection made after the uninstall is deleted by its cleanup', async () => {
-  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+test('without a reinstall, the cleanup of an uninstall deletes a later connection', async () => {
+  const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   await leave(services, 'T1', 'uninstall');
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('a workspace that reconnects before the cleanup stays connected', async () => {
-  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+test('if a workspace reconnects before the cleanup of a disconnect, it stays connected', async () => {
+  const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   await disconnect(services, admin);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('a workspace that reconnects during the cleanup stays connected and can send', async () => {
+test('if a workspace reconnects during the cleanup, it stays connected and can send', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, store, work, ended } = setup;
+  const { services, server, store, startWorker, untilEnded } = setup;
   const delay = server.addFault({ operation: 'receivers_set', kind: 'delay' });
   await disconnect(services, admin);
-  await work();
+  await startWorker();
   await delay.triggered;
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   const id = await queueTransfer(setup);
   await delay.release();
-  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('disconnecting reports a committed transfer even while its own job waits', async () => {
+test("disconnecting reports a committed transfer even while the transfer's job waits", async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, work, account, server, store, notifications } = setup;
+  const { services, startWorker, account, server, store, notifications } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
   const id = await queueTransfer(setup);
-  const runner = await work();
+  const runner = await startWorker();
   await lost.triggered;
   await runner.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await disconnect(services, admin);
-  await work();
+  await startWorker();
   await until(
     async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
     'the workspace to be deleted',
@@ -88,7 +88,7 @@ test('disconnecting reports a committed transfer even while its own job waits', 
   expect(notifications.ended).toEqual([id]);
 });
 
-test('a person who loses admin rights during a connect is refused', async () => {
+test('a person is refused if they lose admin rights while connecting an account', async () => {
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
   const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
   const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
@@ -99,7 +99,7 @@ test('a person who loses admin rights during a connect is refused', async () => 
   expect(await store.credentials.get(admin.workspace)).toBeUndefined();
 });
 
-test("disconnecting doesn't report a transfer as unsent once its job is committing it", async () => {
+test('when disconnecting, a transfer being committed is reconciled, not failed', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store } = setup;
   const [first, second] = [await queueTransfer(setup), await queueTransfer(setup)];
@@ -125,10 +125,10 @@ test("disconnecting doesn't report a transfer as unsent once its job is committi
 });
 
 test.each([true, false])(
-  'a deletion that is killed before its job is queued is resumed (installed: %s)',
+  'a workspace deletion resumes if killed before its job is queued (installed: %s)',
   async (isInstalled) => {
     const setup = await setUpFeatures(postgres);
-    const { services, store, work, drained } = setup;
+    const { services, store, startWorker, untilDrained } = setup;
     if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
     const stored = await store.credentials.get('T1');
     if (stored === undefined) throw new Error('T1 is not connected');
@@ -136,23 +136,23 @@ test.each([true, false])(
     await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
     await store.credentials.set('T2', { ...stored, username: 'other@example.com' });
     await resumeLeaving(services);
-    await work();
-    await drained();
+    await startWorker();
+    await untilDrained();
     expect(await store.credentials.get('T1')).toBeUndefined();
     expect(await countRows(setup, 'T1')).toBe(isInstalled ? 1 : 0);
     expect(await store.credentials.get('T2')).toBeDefined();
   },
 );
 
-test("an admin can't connect another account while a transfer is in progress", async () => {
+test('an admin can connect another account only after the queued transfer has ended', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, work, ended } = setup;
+  const { services, server, startWorker, untilEnded } = setup;
   server.addAccount({ user: 'other@example.com', apiKey });
   const input = { baseUrl: server.url, username: 'other@example.com', apiKey };
   const id = await queueTransfer(setup);
   expect(await failureOf(connect(services, admin, input))).toMatchObject({ code: 'held' });
-  await work();
-  await ended(id);
+  await startWorker();
+  await untilEnded(id);
   await connect(services, admin, input);
   await until(
     async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),

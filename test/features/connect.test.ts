@@ -11,7 +11,7 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test("refused credentials aren't stored, and the error is at the wrong field", async () => {
+test("only an admin's valid credentials are stored, and errors name the invalid field", async () => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
   const right = { baseUrl: server.url, username: user, apiKey };
   const invalidInputs = [
@@ -59,7 +59,7 @@ test('the audit log shows who connected and the outcome, but no API key', async 
 
 test('disconnecting refuses new work, cancels queued work and keeps the installation', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, store, work, drained, account, notifications } = setup;
+  const { services, store, startWorker, untilDrained, account, notifications } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
   const id = await queueTransfer(setup);
   expect(await failureOf(disconnect(services, anna))).toMatchObject({ code: 'not-allowed' });
@@ -70,23 +70,23 @@ test('disconnecting refuses new work, cancels queued work and keeps the installa
   ).toMatchObject({
     code: 'not-connected',
   });
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(notifications.ended).toEqual([id]);
   expect(account.drops).toEqual([]);
   expect(await countRows(setup, 'T1')).toBe(1);
   expect(await store.installations.get('T1')).toBeDefined();
 });
 
-test('disconnecting stops an upload in progress and clears the account', async () => {
+test('after a disconnect during an upload, nothing is sent and all data is deleted', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, work, drained, account, server } = setup;
+  const { services, startWorker, untilDrained, account, server } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   await queueTransfer(setup);
-  await work();
+  await startWorker();
   await delay.triggered;
   await disconnect(services, admin);
-  await drained();
+  await untilDrained();
   await delay.release();
   expect(account).toMatchObject({ drops: [], receivers: [] });
   expect(await countRows(setup, 'T1')).toBe(0);
@@ -94,15 +94,15 @@ test('disconnecting stops an upload in progress and clears the account', async (
 
 test('a committed transfer is reconciled before its workspace is deleted', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, work, drained, account, server } = setup;
+  const { services, startWorker, untilDrained, account, server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
   await queueTransfer(setup);
-  const runner = await work();
+  const runner = await startWorker();
   await lost.triggered;
   await runner.stop(0);
   await disconnect(services, admin);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(account.drops).toHaveLength(1);
   expect(account.receivers).toEqual([]);
   expect(await countRows(setup, 'T1')).toBe(0);
@@ -112,26 +112,26 @@ test('a committed transfer is reconciled before its workspace is deleted', async
 
 test('an uninstall deletes all data, even if repeated or if no account is connected', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, store, work, drained } = setup;
+  const { services, store, startWorker, untilDrained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
   await store.installations.set('T9', { team: { id: 'T9' } });
   for (const workspace of ['T1', 'T1', 'T9']) await leave(services, workspace, 'uninstall');
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   await leave(services, 'T1', 'uninstall');
-  await drained();
+  await untilDrained();
   expect(await countRows(setup, 'T1')).toBe(0);
   expect(await countRows(setup, 'T9')).toBe(0);
 });
 
-test('disconnecting from a shared account deletes no data of another workspace', async () => {
+test('uninstalling a workspace leaves another one on the same account able to send', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, store, work, drained, sourceFiles, send } = setup;
+  const { services, server, store, startWorker, untilDrained, sourceFiles, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };
   await connect(services, other, { baseUrl: server.url, username: user, apiKey });
   await leave(services, 'T1', 'uninstall');
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T2')).toBeDefined();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send({ workspace: 'T2', person: 'U-x' }, { files: ['F1'], receivers: ['carl@example.org'] });

@@ -1,5 +1,6 @@
 import type { FeaturesSetup } from '../helpers/features.ts';
 
+/** Counts a workspace's rows in the tables below, and its keyv entries. */
 export async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
   const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
   const counts = await Promise.all(

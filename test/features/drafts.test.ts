@@ -3,14 +3,14 @@ import { connect } from '../../src/features/account/connect/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
 import { clearAccountRecipients, readUploaded, removeUploaded } from '../../src/features/files/operations.ts';
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
-import { readStaged, stageFiles, unstageFile } from '../../src/features/staging/operations.ts';
+import { readStaged, stageFiles, unstageFiles } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { fc } from '../helpers/properties.ts';
+import { anyCodePoint, fc } from '../helpers/properties.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,7 +20,7 @@ test('files shared at the same time are all staged for the person who shared the
   await Promise.all(ids.map((id) => stageFiles(services, anna, [id])));
   expect((await readDraft(services, anna)).tray.sort()).toEqual([...ids].sort());
   expect((await readDraft(services, bo)).tray).toEqual([]);
-  await unstageFile(services, anna, ids.slice(2));
+  await unstageFiles(services, anna, ids.slice(2));
   sourceFiles.files.delete('F0');
   expect(await readStaged(services, anna)).toEqual(
     expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
@@ -59,9 +59,9 @@ test('recipients must be contacts or groups; unknown names are refused and liste
 });
 
 test('the review highlights new recipients and recently changed contacts', async () => {
-  const { services, sourceFiles, send, work, account } = await setUpFeatures(postgres);
+  const { services, sourceFiles, send, startWorker, account } = await setUpFeatures(postgres);
   const { changeContacts } = await import('../../src/features/contacts/operations.ts');
-  await work();
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
@@ -81,7 +81,7 @@ test('the review highlights new recipients and recently changed contacts', async
     ]);
 });
 
-test('anyone can list leftover uploads; admins can delete them while no one sends', async () => {
+test('members can list unsent uploads; admins can delete them while no one sends', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await exchange.upload(fileOf('left.txt', 'x'));
@@ -98,7 +98,7 @@ test('anyone can list leftover uploads; admins can delete them while no one send
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-test("another workspace on the same account can't see the names of uploads", async () => {
+test("a workspace doesn't see the uploads of another workspace on the same account", async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
@@ -107,9 +107,9 @@ test("another workspace on the same account can't see the names of uploads", asy
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });
 
-test('any file name becomes one safe path part of at most 255 bytes', () => {
+test('any file name becomes one safe path segment of at most 255 bytes', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+    fc.property(fc.string({ unit: anyCodePoint, maxLength: 400 }), (name) => {
       const safe = safeName(name);
       expect(safe).not.toMatch(/[\p{Cc}/\\<>:"|?*]/u);
       expect(['', '.', '..']).not.toContain(safe);

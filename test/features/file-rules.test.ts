@@ -24,7 +24,7 @@ test.each([
   ['plan.zip', onlyPdf],
   ['plan', onlyPdf],
   ['pdf', onlyPdf],
-])('the file name %j is refused when it is staged and at review', async (name, policies) => {
+])('a file named %j is refused when it is staged and when it is reviewed', async (name, policies) => {
   const { services, sourceFiles, setPolicies, prepare, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, 'content');
@@ -35,7 +35,7 @@ test.each([
   expect(account.uploads).toEqual([]);
 });
 
-test('the review refuses a file or a transfer over its size limit', async () => {
+test('the review refuses a file or a transfer over the size limit', async () => {
   const { sourceFiles, setPolicies, prepare } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(1_000_001));
   sourceFiles.put('F2', 'b.bin', Buffer.alloc(1_000_000));
@@ -50,7 +50,7 @@ test('the review refuses a file or a transfer over its size limit', async () => 
   await prepare({ files: ['F1'] });
 });
 
-test('file rules that change after the review stop the transfer before any upload', async () => {
+test('if file rules change after the review, the transfer stops before any upload', async () => {
   const { sourceFiles, setPolicies, send, server, account } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'setup.exe', 'content');
   const { state, details } = await send(['F1'], () => setPolicies(noPrograms));
@@ -62,9 +62,9 @@ test('file rules that change after the review stop the transfer before any uploa
 
 test.each([
   ['blocked', noPrograms],
-  ['blocked under another extension', { fileTypes: 'block', extensions: ['scr'] } satisfies Partial<Policies>],
+  ['blocked as .scr', { fileTypes: 'block', extensions: ['scr'] } satisfies Partial<Policies>],
   ['not allowed', onlyPdf],
-])('a program named plan.pdf is found by its first bytes if programs are %s', async (_, policies) => {
+])("a program named plan.pdf isn't sent if programs are %s", async (_, policies) => {
   const { sourceFiles, setPolicies, send, account, notifications } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', 'ok.pdf', '%PDF-1.7\n');
@@ -87,7 +87,7 @@ test.each([
     { fileTypes: 'block', extensions: ['zip'] } satisfies Partial<Policies>,
   ],
   ['plan.pdf', program, { fileTypes: 'any', extensions: ['exe'] } satisfies Partial<Policies>],
-])('the file %s is sent if its content matches the file rules', async (name, data, policies) => {
+])('the file %s is sent if the file rules allow its content', async (name, data, policies) => {
   const { sourceFiles, setPolicies, send, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, data);

@@ -8,7 +8,7 @@ import { setUpThreeTransfers } from './history.ts';
 
 const postgres = startTestPostgres();
 
-test('after a key rotation, the history shows senders even if the old key is gone', async () => {
+test('after a key rotation, members still see their transfers without the old key', async () => {
   const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers(postgres, {
     isSeparate: true,
   });

@@ -12,9 +12,9 @@ const postgres = startTestPostgres();
 test('members see their own transfers; admins see all, with their senders', async () => {
   const { services } = await setUpThreeTransfers(postgres);
   const seenBy = async (actor: typeof anna) =>
-    (await readHistoryPage(services, actor)).entries.map(({ files, receivers, person }) => [
+    (await readHistoryPage(services, actor)).entries.map(({ files, receivers: recipients, person }) => [
       ...files.first,
-      ...receivers.first,
+      ...recipients.first,
       person,
     ]);
   const plan = ['plan.pdf', 'carl@example.org', anna.person];
@@ -24,7 +24,7 @@ test('members see their own transfers; admins see all, with their senders', asyn
   expect((await seenBy(admin)).sort()).toEqual([map, ['old.txt', 'emil@example.com', undefined], plan]);
 });
 
-test('the history is paged from newest to oldest and searched by file and person', async () => {
+test('the history is paged from newest to oldest and searched by file and recipient', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.drops = Array.from({ length: 25 }, (_, number) =>
     sentEntry((number * 7) % 25, {
@@ -46,8 +46,8 @@ test('the history is paged from newest to oldest and searched by file and person
   expect((await readHistoryPage(services, admin)).activeDownloads).toBe(25);
 });
 
-/** Counts the clients that readers create before they wait for the history. */
-function countConnections() {
+/** Counts the clients that are created. Each reader creates one before it waits for the history. */
+function countClients() {
   let count = 0;
   const wrap = (exchange: Exchange) => {
     count += 1;
@@ -56,17 +56,17 @@ function countConnections() {
   return { wrap, count: () => count };
 }
 
-test('concurrent reads of the history share a request; people see only their transfers', async () => {
-  const connections = countConnections();
-  const { services, server, account } = await setUpThreeTransfers(postgres, connections);
+test('concurrent history reads share a request; members see only their own transfers', async () => {
+  const clients = countClients();
+  const { services, server, account } = await setUpThreeTransfers(postgres, clients);
   const countReads = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
   const before = countReads();
-  const connectionsBefore = connections.count();
+  const clientsBefore = clients.count();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
   await slow.triggered;
   const readers = [anna, bo, admin, anna, bo, admin].map((actor) => readHistoryPage(services, actor));
-  await expect.poll(connections.count).toBe(connectionsBefore + 1 + readers.length);
+  await expect.poll(clients.count).toBe(clientsBefore + 1 + readers.length);
   expect(countReads()).toBe(before);
   account.drops.push(sentEntry(1));
   await slow.release();
@@ -77,12 +77,12 @@ test('concurrent reads of the history share a request; people see only their tra
 });
 
 test('a failed read of the history fails for everyone who waits; the next read retries', async () => {
-  const connections = countConnections();
-  const { services, server } = await setUpFeatures(postgres, connections);
+  const clients = countClients();
+  const { services, server } = await setUpFeatures(postgres, clients);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const first = readHistoryPage(services, admin);
   await slow.triggered;
-  const connectionsBefore = connections.count();
+  const clientsBefore = clients.count();
   const refused = server.addFault({
     operation: 'get_history',
     kind: 'answer',
@@ -91,7 +91,7 @@ test('a failed read of the history fails for everyone who waits; the next read r
   });
   const second = failureOf(readHistoryPage(services, admin));
   const third = failureOf(readHistoryPage(services, anna));
-  await expect.poll(connections.count).toBe(connectionsBefore + 2);
+  await expect.poll(clients.count).toBe(clientsBefore + 2);
   await slow.release();
   expect((await first).total).toBe(0);
   await refused.triggered;
@@ -99,7 +99,7 @@ test('a failed read of the history fails for everyone who waits; the next read r
   expect((await readHistoryPage(services, admin)).total).toBe(0);
 });
 
-test('the status shows the account, who connected it, service health and transfers', async () => {
+test('the status shows the account, who connected it and whether the service works', async () => {
   const { services, server, account } = await setUpFeatures(postgres);
   expect(await readStatus(services, anna)).toMatchObject({
     username: user,

@@ -4,13 +4,13 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 export async function setUpThreeTransfers(postgres: TestPostgres, options: FeaturesOptions = {}) {
   const setup = await setUpFeatures(postgres, options);
-  const { sourceFiles, send, work, services, server } = setup;
-  await work();
+  const { sourceFiles, send, startWorker, services, server } = setup;
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
-  // A transfer by another client, or from before Dropline was connected.
+  // This transfer isn't sent by Dropline, like one of another client or from before Dropline was connected.
   const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
   await exchange.listFiles();

@@ -16,15 +16,15 @@ test('an admin can release a hold whose transfer was deleted', async () => {
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
-test('a committing transfer whose job gives up becomes unknown and sets a hold', async () => {
-  const { services, store, ended, id, accountId } = await stopWhileCommitting(postgres, 'hang-after');
+test('if the job gives up, a committing transfer becomes unknown and sets a hold', async () => {
+  const { services, store, untilEnded, id, accountId } = await stopWhileCommitting(postgres, 'hang-after');
   await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
-  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });
 
-test('a committing transfer becomes unknown if its account is disconnected', async () => {
-  const { services, store, server, ended, id, accountId, work, account } = await stopWhileCommitting(
+test('a committing transfer becomes unknown if another account is connected', async () => {
+  const { services, store, server, untilEnded, id, accountId, startWorker, account } = await stopWhileCommitting(
     postgres,
     'hang-after',
   );
@@ -33,8 +33,8 @@ test('a committing transfer becomes unknown if its account is disconnected', asy
   if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T1', { ...credentials, username: 'other@example.com' });
   server.calls.length = 0;
-  await work({ services });
-  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  await startWorker({ services });
+  expect(await untilEnded(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(server.calls).toEqual([]);
   expect(account.drops).toHaveLength(1);

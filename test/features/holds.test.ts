@@ -10,9 +10,9 @@ import { deleteWhileCommitting, draft, fullDraft, stopWhileCommitting } from './
 
 const postgres = startTestPostgres();
 
-test('a hold whose transfer was deleted with its workspace stops the next transfer', async () => {
-  const { services, account, accountId, send, work, store } = await deleteWhileCommitting(postgres);
-  await work();
+test('a hold still stops the next transfer after its own transfer was deleted', async () => {
+  const { services, account, accountId, send, startWorker, store } = await deleteWhileCommitting(postgres);
+  await startWorker();
   expect(await send(anna, draft)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(account).toMatchObject({ drops: [], receivers: [] });
@@ -22,20 +22,20 @@ test('a hold whose transfer was deleted with its workspace stops the next transf
   expect(await send(anna, draft)).toMatchObject({ state: 'sent' });
 });
 
-test('a difference pauses sending even if the job of the transfer gives up', async () => {
+test('if a transfer went to wrong recipients, a hold is set even if the job gives up', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, sourceFiles, store, work, account, server, notifications } = setup;
+  const { services, sourceFiles, store, startWorker, account, server, notifications } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { confirmation: id } = await prepareSend(services, anna, fullDraft);
+  const { reviewId: id } = await prepareSend(services, anna, fullDraft);
   await confirmSend(services, anna, id);
   const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
-  const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
-  const runner = await work();
+  const hanging = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
+  const runner = await startWorker();
   await slow.triggered;
   server.behaviour.uploadsAfterDispatch = 'kept';
   account.receivers = [{ email: 'mallory@example.org' }];
   await slow.release();
-  await cut.triggered;
+  await hanging.triggered;
   await runner.stop(0);
   await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
   expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
@@ -43,14 +43,14 @@ test('a difference pauses sending even if the job of the transfer gives up', asy
 });
 
 test('a transfer first reconciles an earlier one whose worker has stopped', async () => {
-  const { store, work, send, ended, id, account, accountId, notifications } = await stopWhileCommitting(
+  const { store, startWorker, send, untilEnded, id, account, accountId, notifications } = await stopWhileCommitting(
     postgres,
     'hang-after',
   );
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
-  await work();
+  await startWorker();
   expect(await send(bo, draft)).toMatchObject({ state: 'sent' });
-  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(notifications.ended[0]).toBe(id);
   expect(account.drops).toHaveLength(2);
   expect(await holdOf(store.pool, accountId)).toBeUndefined();

@@ -9,21 +9,21 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export const draft = { files: ['F1'], receivers: ['carl@example.org'] };
 export const fullDraft = { ...draft, groups: [], message: '', timeToLive: 7 };
 
-/** A transfer whose worker stopped while committing. `kind` decides whether the service sent it. */
+/** Starts a transfer whose worker stops while committing. `kind` decides whether the service sends it. */
 export async function stopWhileCommitting(postgres: TestPostgres, kind: 'hang' | 'hang-after') {
   const setup = await setUpFeatures(postgres);
-  const { services, server, account, sourceFiles, work } = setup;
+  const { services, server, account, sourceFiles, startWorker } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind });
-  const { confirmation: id } = await prepareSend(services, anna, fullDraft);
+  const { reviewId: id } = await prepareSend(services, anna, fullDraft);
   await confirmSend(services, anna, id);
-  const runner = await work();
+  const runner = await startWorker();
   await lost.triggered;
   await runner.stop(0);
   return { ...setup, id, accountId: `${server.url}/${account.user}` };
 }
 
-/** A transfer whose worker stopped while committing, and whose workspace was deleted and connected again. */
+/** Starts a transfer whose worker stops while committing. Then its workspace is deleted and connected again. */
 export async function deleteWhileCommitting(postgres: TestPostgres) {
   const setup = await stopWhileCommitting(postgres, 'hang');
   const { services, server } = setup;

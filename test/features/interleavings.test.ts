@@ -19,22 +19,22 @@ const delayed = (exchange: Exchange): Exchange =>
 /** Workers in this process, each with its own store. The deep tier runs many rounds with real processes. */
 const options: RunOptions = {
   count: 1,
-  async runWorkers({ openAnotherStore, otherServices, work }, allRounds) {
+  async runWorkers({ openAnotherStore, otherServices, startWorker }, allRounds) {
     for (const store of [await openAnotherStore(), await openAnotherStore()]) {
-      await work({ store, services: otherServices(store, delayed) });
+      await startWorker({ store, services: otherServices(store, delayed) });
     }
     await allRounds;
   },
 };
 
-test('two people who send at once each send their own files to their own recipients', async () => {
+test('two concurrent senders each send their own files to their own recipients', async () => {
   await sendAtOnce(postgres, options);
 });
 
-test('neither of two people sends an unexpected file, and both see its name', async () => {
+test('neither of two people sends an unexpected file; a stopped sender sees its name', async () => {
   await sendWithUnexpectedFile(postgres, options);
 });
 
-test('a transfer that another client changes is stopped or reported as different', async () => {
+test('if another client changes a transfer, it is stopped or reported as different', async () => {
   await sendWithOtherClient(postgres, options);
 });

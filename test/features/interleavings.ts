@@ -9,8 +9,8 @@ import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/fea
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** The number of rounds, and the workers that run the jobs. */
 export interface RunOptions {
+  /** Number of rounds. */
   count: number;
   /** Runs two workers until all rounds are over. */
   runWorkers(setup: FeaturesSetup, allRounds: Promise<unknown>): Promise<void>;
@@ -34,7 +34,7 @@ async function interleave(
   disturb?: (setup: FeaturesSetup, round: Round, random: () => number) => Promise<void>,
 ) {
   const setup = await setUpFeatures(postgres);
-  const { services, sourceFiles, drained } = setup;
+  const { services, sourceFiles, untilDrained } = setup;
   for (const { files } of people) for (const id of files) sourceFiles.put(id, `${id}.txt`, `content of ${id}`);
   const rounds: Round[] = [];
   async function runRound(number: number): Promise<void> {
@@ -46,10 +46,10 @@ async function interleave(
     const sending = people.map(async ({ person, files, receivers }) => {
       const actor = { workspace, person };
       const draft = { files, receivers, groups: [], message: person, timeToLive: 7 };
-      const { confirmation } = await prepareSend(services, actor, draft);
+      const { reviewId } = await prepareSend(services, actor, draft);
       await sleep(random() * 40);
-      await confirmSend(services, actor, confirmation);
-      round.ids.push(confirmation);
+      await confirmSend(services, actor, reviewId);
+      round.ids.push(reviewId);
     });
     await Promise.all([...sending, disturb?.(setup, round, random)]);
   }
@@ -59,20 +59,20 @@ async function interleave(
   };
   const allRounds = async () => {
     await Promise.all(Array.from({ length: 4 }, runRounds));
-    await drained(60_000 + count * 3_000);
+    await untilDrained(60_000 + count * 3_000);
   };
   await runWorkers(setup, allRounds());
   return { ...setup, rounds };
 }
 
 /** Whether the drop has exactly the files and recipients of the person named in its message. */
-function isAsConfirmed({ message, files, receivers }: Account['drops'][number]): boolean {
+function isAsConfirmed({ message, files, receivers: recipients }: Account['drops'][number]): boolean {
   const sender = people.find(({ person }) => person === message);
   const actual = files.map(({ name, sha256: sum }) => `${name} ${sum}`);
   const expected = sender?.files.map((id) => `${id}.txt ${sha256(`content of ${id}`)}`);
   return (
     JSON.stringify(actual) === JSON.stringify(expected) &&
-    JSON.stringify(receivers.map(({ email }) => email)) === JSON.stringify(sender?.receivers)
+    JSON.stringify(recipients.map(({ email }) => email)) === JSON.stringify(sender?.receivers)
   );
 }
 
@@ -86,7 +86,7 @@ export async function sendAtOnce(postgres: TestPostgres, options: RunOptions): P
   }
 }
 
-/** Expects that an unexpected file on the account is never sent, and that both people learn its name. */
+/** Expects that an unexpected file on the account is never sent, and that a transfer it stops names it. */
 export async function sendWithUnexpectedFile(postgres: TestPostgres, options: RunOptions): Promise<void> {
   const { rounds, store } = await interleave(postgres, options, async (_, { account }) => {
     account.uploads.push({ name: 'unexpected.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
@@ -94,7 +94,7 @@ export async function sendWithUnexpectedFile(postgres: TestPostgres, options: Ru
   for (const { account, ids, workspace } of rounds) {
     // A transfer that started before the file appeared either notices it later or is already sent.
     expect(
-      account.drops.filter((drop) => !isAsConfirmed(drop)),
+      account.drops.filter((sentTransfer) => !isAsConfirmed(sentTransfer)),
       workspace,
     ).toEqual([]);
     for (const id of ids) {
@@ -124,10 +124,10 @@ export async function sendWithOtherClient(postgres: TestPostgres, options: RunOp
   const counts = { changed: 0, stopped: 0 };
   for (const { account, ids, workspace } of rounds) {
     const transfers = await Promise.all(ids.map((id) => transfersIn(store).read(id)));
-    for (const drop of account.drops) {
-      if (isAsConfirmed(drop)) continue;
+    for (const sentTransfer of account.drops) {
+      if (isAsConfirmed(sentTransfer)) continue;
       counts.changed += 1;
-      const transfer = transfers.find((other) => other?.person === drop.message);
+      const transfer = transfers.find((other) => other?.person === sentTransfer.message);
       expect(transfer?.details?.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
     }
     for (const transfer of transfers) {

@@ -12,7 +12,7 @@ import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.t
 import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { requestFiles } from '../helpers/requests.ts';
-import { crashTable } from '../programs/features-worker.ts';
+import { createCrashesSql } from '../programs/features-worker.ts';
 import { policyWith } from './approval.ts';
 
 /** Started once per test file. */
@@ -32,20 +32,20 @@ interface KillPoint extends Kill {
   account: Account;
 }
 
-/** The number of calls that the work makes without a kill. */
+/** Counts the calls that the work makes without a kill. */
 async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<number> {
   const actor = { workspace: 'T-count', person: 'U-anna' };
   await setup.addWorkspace(actor.workspace);
   await begin(actor);
   setup.server.calls.length = 0;
-  const runner = await setup.work();
-  await setup.drained();
+  const runner = await setup.startWorker();
+  await setup.untilDrained();
   await runner.stop(0);
   // Fetching the account's page for a token does not count as a call.
   return setup.server.calls.filter(({ operation }) => operation !== 'index').length;
 }
 
-/** One workspace per kill. Without a list, one before and one after every call of the work. */
+/** Creates one workspace per kill. Without `kills`, the worker is killed before and after every call of the work. */
 async function createKillPoints(
   setup: FeaturesSetup,
   name: string,
@@ -68,7 +68,7 @@ async function listAllKills(setup: FeaturesSetup, begin: (actor: Actor) => Promi
   ]);
 }
 
-/** Work that is begun in one workspace per kill, and what is expected of it at the end. */
+/** Work that was begun in one workspace per kill. `check` expects its results once all workers are done. */
 interface KilledWork {
   points: KillPoint[];
   check(): Promise<void>;
@@ -77,10 +77,10 @@ interface KilledWork {
 type BeginWork = (setup: FeaturesSetup) => Promise<KilledWork>;
 
 /** Kills workers during all of this work. Returns the calls at which they were killed. */
-export async function killDuring({ postgres, programs }: Fixtures, ...works: BeginWork[]): Promise<string[]> {
+export async function killDuring({ postgres, programs }: Fixtures, ...beginAll: BeginWork[]): Promise<string[]> {
   const setup = await setUpFeatures(postgres, { isSeparate: true });
   const begun: KilledWork[] = [];
-  for (const begin of works) begun.push(await begin(setup));
+  for (const begin of beginAll) begun.push(await begin(setup));
   const points = begun.flatMap((work) => work.points);
   const crashed = await runUntilDone(setup, points, programs);
   expect(crashed).toHaveLength(points.length);
@@ -88,29 +88,29 @@ export async function killDuring({ postgres, programs }: Fixtures, ...works: Beg
   return crashed;
 }
 
-/** Runs workers that are killed at the points until all work is done. Returns the calls at which they were killed. */
+/** Runs workers until all work is done, and kills them at the points. Returns the calls at which they were killed. */
 async function runUntilDone(setup: FeaturesSetup, points: readonly KillPoint[], programs: Programs): Promise<string[]> {
-  const { store, server, drained } = setup;
-  await store.pool.query(crashTable);
+  const { store, server, untilDrained } = setup;
+  await store.pool.query(createCrashesSql);
   const crashes = Object.fromEntries(
     points.map(({ account, call, where }) => [`${server.url}/${account.user}`, { call, where }]),
   );
   const workers = await createWorkerProcesses(programs, setup, { crashes });
-  await workers.runDuring(drained(150_000), Math.min(2, Math.ceil(points.length / 3)));
+  await workers.runDuring(untilDrained(150_000), Math.min(2, Math.ceil(points.length / 3)));
   const { rows } = await store.pool.query<{ call: string }>('select call from crashes order by account');
   return rows.map(({ call }) => call);
 }
 
-/** Matches the transfer that is killed, but not the next one. */
+/** Applies to the transfer whose worker is killed, but not to the next one. */
 const approvalOutside = policyWith({ domains: ['example.com'], approvers: ['U-cleo'] });
 
-/** Expects one correct transfer or none, and no file or recipient left for the next one. */
+/** `check` expects one correct transfer or none, and no file or recipient left for the next one. */
 async function beginSending(
   setup: FeaturesSetup,
   kills: readonly Kill[] | undefined,
   needsApproval: boolean,
 ): Promise<KilledWork> {
-  const { services, sourceFiles, store, send, work } = setup;
+  const { services, sourceFiles, store, send, startWorker } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
   sourceFiles.put('F3', 'next.txt', 'the next');
@@ -123,8 +123,8 @@ async function beginSending(
   };
   const begin = async (actor: Actor) => {
     if (needsApproval) await saveApproval(services, { ...actor, person: 'U-admin' }, approvalOutside);
-    const { confirmation } = await prepareSend(services, actor, draft);
-    const { id } = await confirmSend(services, actor, confirmation);
+    const { reviewId } = await prepareSend(services, actor, draft);
+    const { id } = await confirmSend(services, actor, reviewId);
     if (needsApproval) await approve(services, { ...actor, person: 'U-cleo' }, id);
     return id;
   };
@@ -132,22 +132,22 @@ async function beginSending(
   const ids = new Map<string, string>();
   for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
   const check = async () => {
-    await work();
+    await startWorker();
     for (const { workspace, account, call, where } of points) {
       const hint = `killed ${where} call ${call}`;
       const transfer = await transfersIn(store).read(ids.get(workspace) ?? '');
       expect(account.drops.length, hint).toBe(transfer?.state === 'sent' ? 1 : 0);
       expect(['sent', 'failed'], hint).toContain(transfer?.state);
-      for (const drop of account.drops) {
+      for (const sentTransfer of account.drops) {
         expect(
-          drop.files.map((file) => [file.name, file.sha256]),
+          sentTransfer.files.map((file) => [file.name, file.sha256]),
           hint,
         ).toEqual([
           ['plan.pdf', sha256('the plan')],
           ['map.png', sha256('the map')],
         ]);
         expect(
-          drop.receivers.map(({ email }) => email),
+          sentTransfer.receivers.map(({ email }) => email),
           hint,
         ).toEqual(['carl@example.org', 'dora@example.net']);
       }
@@ -167,13 +167,13 @@ async function beginSending(
   return { points, check };
 }
 
-/** A send to be killed, by default at every call. */
+/** Sends files with workers that are killed, by default at every call. */
 export const sending =
   (kills?: readonly Kill[], { needsApproval = false } = {}): BeginWork =>
   (setup) =>
     beginSending(setup, kills, needsApproval);
 
-/** Expects that the edit is done and no other contact has changed. */
+/** `check` expects that the edit is done and no other contact has changed. */
 async function beginEditing(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services } = setup;
   const begin = (actor: Actor) =>
@@ -192,13 +192,13 @@ async function beginEditing(setup: FeaturesSetup, kills: readonly Kill[] | undef
   return { points, check };
 }
 
-/** An edit of a contact to be killed, by default at every call. */
+/** Edits a contact with workers that are killed, by default at every call. */
 export const editing =
   (kills?: readonly Kill[]): BeginWork =>
   (setup) =>
     beginEditing(setup, kills);
 
-/** Expects that the contact gets one upload page, or none and the outcome is unknown. */
+/** `check` expects one upload page for the contact, or none and an unknown outcome. */
 async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
@@ -226,7 +226,7 @@ async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | un
   return { points, check };
 }
 
-/** A request to be killed, by default at every call. */
+/** Requests files with workers that are killed, by default at every call. */
 export const requesting =
   (kills?: readonly Kill[]): BeginWork =>
   (setup) =>

@@ -39,9 +39,9 @@ async function setUpLate(): Promise<LateSetup> {
     ...setup,
     async confirm(actor, file, recipient) {
       const draft = { files: [file], receivers: [recipient], groups: [], message: actor.person, timeToLive: 7 };
-      const { confirmation } = await prepareSend(services, actor, draft);
-      await confirmSend(services, actor, confirmation);
-      return confirmation;
+      const { reviewId } = await prepareSend(services, actor, draft);
+      await confirmSend(services, actor, reviewId);
+      return reviewId;
     },
     withLongPause: (own) => ({ ...own, timing: { ...own.timing, reconcilePauseMs: 2_500 } }),
     async completeLate(late) {
@@ -60,8 +60,8 @@ function faultOnRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
 }
 
 const dropsOf = ({ account }: FeaturesSetup) =>
-  account.drops.map(({ receivers, files }) => ({
-    receivers: receivers.map(({ email }) => email),
+  account.drops.map(({ receivers: recipients, files }) => ({
+    receivers: recipients.map(({ email }) => email),
     files: files.map(({ sha256: sum }) => sum),
   }));
 const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
@@ -71,39 +71,39 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
 ])("%s of a failed transfer that arrive late don't get into the next transfer", async (_, addLateFault) => {
   const setup = await setUpLate();
-  const { services, work, confirm, ended, notifications } = setup;
+  const { services, startWorker, confirm, untilEnded, notifications } = setup;
   const late = addLateFault(setup);
-  await work({ services: setup.withLongPause(services) });
+  await startWorker({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.triggered;
   const second = await confirm(bo, 'F2', 'dora@example.net');
   await setup.completeLate(late);
-  expect(await ended(first)).toMatchObject({ state: 'failed' });
-  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(first)).toMatchObject({ state: 'failed' });
+  expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
   expect(notifications.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
 });
 
 test("recipients set by a cancelled transfer don't get the next transfer", async () => {
   const setup = await setUpLate();
-  const { services, work, confirm, ended } = setup;
+  const { services, startWorker, confirm, untilEnded } = setup;
   const late = faultOnRecipients(setup, 'delay');
-  await work({ services: setup.withLongPause(services) });
+  await startWorker({ services: setup.withLongPause(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.triggered;
   await cancelTransfer(services, anna, first);
   const second = await confirm(bo, 'F2', 'dora@example.net');
   await setup.completeLate(late);
-  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
-  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(first)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test("recipients set by a worker that stopped don't get the next transfer", async () => {
+test("recipients set by a stopped worker don't get the next transfer", async () => {
   const setup = await setUpLate();
-  const { store, work, confirm, ended, openAnotherStore, otherServices } = setup;
+  const { store, startWorker, confirm, untilEnded, openAnotherStore, otherServices } = setup;
   const late = faultOnRecipients(setup, 'delay');
-  const firstWorker = await work();
+  const firstWorker = await startWorker();
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.triggered;
   await firstWorker.stop(0);
@@ -112,15 +112,15 @@ test("recipients set by a worker that stopped don't get the next transfer", asyn
   ]);
   const second = await confirm(bo, 'F2', 'dora@example.net');
   const next = await openAnotherStore();
-  await work({ store: next, services: setup.withLongPause(otherServices(next)) });
+  await startWorker({ store: next, services: setup.withLongPause(otherServices(next)) });
   await setup.completeLate(late);
-  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test('a transfer cancelled while a file is read ends at once', async () => {
+test('if a transfer is cancelled while a file is read, it ends immediately', async () => {
   const setup = await setUpLate();
-  const { services, work, confirm, ended, sourceFiles, notifications } = setup;
+  const { services, startWorker, confirm, untilEnded, sourceFiles, notifications } = setup;
   let isOpened = false;
   sourceFiles.open = async () => {
     const stream = new Readable({ read() {} });
@@ -128,10 +128,10 @@ test('a transfer cancelled while a file is read ends at once', async () => {
     isOpened = true;
     return stream;
   };
-  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 600_000 } } });
+  await startWorker({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 600_000 } } });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await expect.poll(() => isOpened).toBe(true);
   await cancelTransfer(services, anna, first);
-  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(first)).toMatchObject({ state: 'cancelled' });
   expect(notifications.progress.map(({ phase }) => phase)).not.toContain('stopping');
 });

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 test("a transfer isn't matched to another sender's entry with the same file name", async () => {
   const setup = await setUpFeatures(postgres, { server: lateHistory });
-  const { send, sourceFiles, notifications, drained, store } = setup;
+  const { send, sourceFiles, notifications, untilDrained, store } = setup;
   await startWorker(setup);
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const ids: string[] = [];
@@ -19,7 +19,7 @@ test("a transfer isn't matched to another sender's entry with the same file name
   ] as const) {
     ids.push((await send(actor, { files: ['F1'], receivers: [recipient] })).id);
   }
-  await drained();
+  await untilDrained();
   expect(notifications.alarms).toEqual([]);
   const { rows } = await store.pool.query('select entry_mark from dropline.dispatches where id = any ($1)', [ids]);
   expect(rows.filter(({ entry_mark }) => entry_mark !== null).length).toBeGreaterThanOrEqual(3);

@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 
 test('a transfer that appears late in the history causes no alarm', async () => {
   const setup = await setUpFeatures(postgres, { server: lateHistory });
-  const { send, sourceFiles, store, notifications, drained } = setup;
+  const { send, sourceFiles, store, notifications, untilDrained } = setup;
   await startWorker(setup);
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
@@ -18,14 +18,14 @@ test('a transfer that appears late in the history causes no alarm', async () => 
     async () => (await transfersIn(store).read(sent.id))?.isSeen || undefined,
     'the history to show the transfer',
   );
-  await drained();
+  await untilDrained();
   expect(notifications.alarms).toEqual([]);
-  // The transfer is reported at its end and when it is found, and a third time if both happen at once.
+  // The transfer is reported when it ends and when the history shows it, and a third time if both happen at once.
   expect(notifications.ended.length).toBeGreaterThanOrEqual(2);
   expect(new Set(notifications.ended)).toEqual(new Set([sent.id]));
 });
 
-test('a late history entry with another recipient raises an alarm and pauses sending', async () => {
+test('a late history entry with another recipient raises an alarm and sets a hold', async () => {
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const setup = await setUpFeatures(postgres, {
     server: lateHistory,
@@ -37,14 +37,14 @@ test('a late history entry with another recipient raises an alarm and pauses sen
       },
     }),
   });
-  const { send, sourceFiles, notifications, drained, store } = setup;
+  const { send, sourceFiles, notifications, untilDrained, store } = setup;
   await startWorker(setup);
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(sent).toMatchObject({ state: 'sent', isSeen: false });
   await until(() => notifications.alarms[0], 'an alarm');
   expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: sent.id, person: anna.person }]);
-  await drained();
+  await untilDrained();
   expect(await store.audit.list('T1')).toContainEqual(
     expect.objectContaining({ act: 'dispatch', outcome: 'difference', reference: sent.id }),
   );

@@ -12,7 +12,7 @@ function createTasks() {
   return { done, task, ends };
 }
 
-test('only the latest task of a key waits, and tasks of other keys run at once', async () => {
+test('only the latest task of a key waits; tasks of other keys run immediately', async () => {
   const queue = createLatestOnlyQueue();
   const { done, task, ends } = createTasks();
   const first = queue.run('form', task('a'));
@@ -29,7 +29,7 @@ test('only the latest task of a key waits, and tasks of other keys run at once',
   expect(done).toEqual(['x', 'a', 'abc', 'idle']);
 });
 
-test('a failed task is ignored if another task waits, and rejects otherwise', async () => {
+test('the failure of a task is ignored if another task waits, and otherwise rejects', async () => {
   const queue = createLatestOnlyQueue();
   const { done, task, ends } = createTasks();
   const first = queue.run('form', task('a'));

@@ -13,48 +13,48 @@ testLateEntries(postgres, { uploadsAfterDispatch: 'kept' });
 
 testLateEntries(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('a late history entry of an earlier transfer of the same file is no difference', async () => {
+test('a late history entry of an earlier transfer of the same file raises no alarm', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
   const { send, sourceFiles, notifications } = setup;
-  await setup.work();
+  await setup.startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
   expect(notifications.alarms).toEqual([]);
 });
 
-test('uploads that vanish make the outcome unknown, even if the first cleanup failed', async () => {
+test('if uploads vanish, the outcome is unknown, even if the first cleanup failed', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const answer = { status: 503, body: 'no' };
   void lost.triggered.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
-  await setup.work();
+  await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, sentCount: setup.account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
-test('uploads that vanished make the outcome unknown for the next worker too', async () => {
+test('if uploads vanished, the outcome is unknown for the next worker too', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  const { server, send, sourceFiles, work, store, account } = setup;
+  const { server, send, sourceFiles, startWorker, store, account } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const stuck = lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
   const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  const runner = await work();
+  const runner = await startWorker();
   await (await stuck).triggered;
   await runner.stop(0);
   // Records of missing uploads are deleted after an hour.
   await store.pool.query('delete from dropline.uploads');
-  await work();
+  await startWorker();
   expect({ state: (await sending).state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
 test('a history with fewer entries than before leaves the outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
   const { server, send, sourceFiles, account } = setup;
-  await setup.work();
+  await setup.startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
@@ -77,7 +77,7 @@ test('a new history entry without file names leaves the outcome unknown', async 
         }),
     }),
   });
-  await setup.work();
+  await setup.startWorker();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
 });
 
@@ -92,7 +92,7 @@ test("another client's history entry with the same file leaves the outcome unkno
       },
     }),
   });
-  await setup.work();
+  await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, names: details?.difference?.names }).toEqual({
@@ -105,9 +105,9 @@ test("another client's history entry with the same file leaves the outcome unkno
   });
 });
 
-test('uploads that vanish without a history entry make the outcome unknown', async () => {
+test('if uploads vanish without a history entry, the outcome is unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  await setup.work();
+  await setup.startWorker();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
   expect(setup.notifications.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });

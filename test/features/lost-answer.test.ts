@@ -28,14 +28,16 @@ test('recipients are cleared before uploading, so a late createdrop sends to no 
   const broken = late.triggered.then(() =>
     server.addFault({ operation: 'receivers_set', kind: 'answer', times: 99, answer }),
   );
-  await setup.work();
+  await setup.startWorker();
   expect(await send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'unknown' });
   (await broken).remove();
   await releaseHold(services, admin);
   expect(account.receivers).toMatchObject([{ email: 'carl@example.org' }]);
   afterUpload = () => late.release();
   expect(await send(bo, { files: ['F2'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
-  expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
+  expect(account.drops.map(({ receivers: recipients }) => recipients.map(({ email }) => email))).toEqual([
+    ['dora@example.net'],
+  ]);
 });
 
 test('an unreadable history puts the account on hold until an admin releases it', async () => {
@@ -52,19 +54,19 @@ test('an unreadable history puts the account on hold until an admin releases it'
     }),
   });
   const { services, send, account } = setup;
-  await setup.work();
+  await setup.startWorker();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
   expect(await failureOf(send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({ code: 'held' });
   expect(await failureOf(releaseHold(services, bo))).toMatchObject({ code: 'not-allowed' });
   await releaseHold(services, admin);
   expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
-  expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([
+  expect(account.drops.map(({ receivers: recipients }) => recipients.map(({ email }) => email))).toEqual([
     ['carl@example.org'],
     ['dora@example.net'],
   ]);
 });
 
-test("a service that can't be reached is reported at once, without a hold", async () => {
+test("a service that can't be reached is reported immediately, without a hold", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -75,7 +77,7 @@ test("a service that can't be reached is reported at once, without a hold", asyn
       },
     }),
   });
-  await setup.work();
+  await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect({ state, code: details?.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });

@@ -26,14 +26,14 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
 
   test(`a transfer whose answer was lost is found in the history ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
+    await setup.startWorker();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
     expect(setup.notifications.alarms).toEqual([]);
   });
 
-  test(`a failed createdrop is "probably not sent" and can be resent ${suffix}`, async () => {
+  test(`a lost createdrop is "probably not sent" and can be resent ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
+    await setup.startWorker();
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', sentCount: 0 });
     expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
     expect(setup.account.drops).toHaveLength(1);
@@ -41,16 +41,16 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
 
   test(`a createdrop processed late has no files to send ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
+    await setup.startWorker();
     const { reported, sentCount, fault } = await loseAnswer(setup, 'process-later');
     expect({ reported, sentCount }).toEqual({ reported: 'probably-not-sent', sentCount: 0 });
     await fault.release();
     expect(setup.account.drops).toEqual([]);
   });
 
-  test(`an unanswered transfer isn't matched to an identical one's entry ${suffix}`, async () => {
+  test(`an unanswered transfer isn't matched to the entry of an identical one ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
+    await setup.startWorker();
     const draft = {
       files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],
@@ -62,19 +62,19 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   });
 }
 
-/** The same for entries that the history shows late. */
+/** Tests lost createdrop answers on a service whose history shows new entries late. */
 export function testLateEntries(postgres: TestPostgres, behaviour: Pick<Behaviour, 'uploadsAfterDispatch'>): void {
   const suffix = `(uploads ${behaviour.uploadsAfterDispatch})`;
 
-  test.each([1, 2])(`a history entry that appears after %i reads counts as sent ${suffix}`, async (lag) => {
+  test.each([1, 2])(`a transfer counts as sent if its entry appears after %i reads ${suffix}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
-    await setup.work();
+    await setup.startWorker();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', sentCount: 1 });
   });
 
-  test(`a late entry of an identical earlier transfer isn't matched ${suffix}`, async () => {
+  test(`a late history entry of an identical transfer isn't taken for ours ${suffix}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
-    await setup.work();
+    await setup.startWorker();
     const draft = {
       files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],

@@ -51,8 +51,8 @@ export async function disturbTransfer(
       },
     }),
   });
-  const { account, sourceFiles, send, work, notifications } = setup;
-  await work();
+  const { account, sourceFiles, send, startWorker, notifications } = setup;
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const draft = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
   // An undisturbed transfer shows which call is the last of its kind before the commit.
@@ -62,30 +62,35 @@ export async function disturbTransfer(
   calls = 0;
   const { state, details } = await send(anna, draft);
   isCounting = false;
-  const own = account.drops.slice(1).filter(({ message }) => message === 'Hi');
-  const asConfirmed = own.filter(
-    ({ files, receivers }) =>
+  const ownDrops = account.drops.slice(1).filter(({ message }) => message === 'Hi');
+  const asConfirmed = ownDrops.filter(
+    ({ files, receivers: recipients }) =>
       files.length === 1 &&
       files[0]?.bytes === 8 &&
-      receivers.length === 1 &&
-      receivers[0]?.email === 'carl@example.org',
+      recipients.length === 1 &&
+      recipients[0]?.email === 'carl@example.org',
   );
   const isAlarmed = notifications.alarms.some(({ kind }) => kind === 'difference');
-  expect(own.length).toBeLessThanOrEqual(1);
+  expect(ownDrops.length).toBeLessThanOrEqual(1);
   // Either the confirmed transfer was sent, or nothing, or the difference was reported. The exception is a file that is
   // replaced by one of the same name after the last check: neither the list nor the history shows that.
   const isUnseen = action === 'overwrites our file' && call === 'createDispatch';
-  if (own.length > 0 && asConfirmed.length === 0 && !isUnseen) {
+  if (ownDrops.length > 0 && asConfirmed.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();
   }
-  if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
+  if (ownDrops.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
   // If the other client sent our file, that is reported, or the sender learns that files disappeared.
-  const otherDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
-  if (otherDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
+  const hasOtherClientSent = account.drops
+    .slice(1)
+    .some(({ message, files }) => message === 'not ours' && files.length > 0);
+  if (hasOtherClientSent) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
 }
 
-/** The calls to `call` up to the commit of a transfer of one file. Later ones read the history and clean up. */
+/**
+ * Returns how many of the calls happen up to the commit of a transfer of one file. Later ones read the history and
+ * clean up.
+ */
 function callsBeforeCommit(call: InterceptedCall, calls: number): number {
   const afterwards = { readContacts: 0, listFiles: 1, readHistory: 1, upload: 0, setReceivers: 1, createDispatch: 0 };
   return calls - afterwards[call];

@@ -8,10 +8,10 @@ const postgres = startTestPostgres();
 test.each([
   ['reset-after', 'sent', 2],
   ['reset-before', 'failed', 1],
-] as const)('a transfer of renamed files without an answer (%s) is reported as %s', async (kind, state, made) => {
+] as const)('an unanswered transfer of renamed files (%s) is reported as %s', async (kind, state, sentCount) => {
   const { send, account, server } = await setUpRenaming(postgres);
   await send(bo, draft);
   server.addFault({ operation: 'createdrop', kind });
   expect(await send(anna, draft)).toMatchObject({ state });
-  expect(account.drops).toHaveLength(made);
+  expect(account.drops).toHaveLength(sentCount);
 });

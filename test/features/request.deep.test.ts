@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds/repository.ts';
+import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { withdraw } from '../../src/features/transfers/operations.ts';
+import { tryWithdrawReview } from '../../src/features/transfers/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -13,10 +13,10 @@ import { requestFiles } from '../helpers/requests.ts';
 const postgres = startTestPostgres();
 const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
 
-test('an account on hold sends no request', async () => {
+test('while an account is on hold, no file request is sent', async () => {
   const { services, store, server, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await setHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
   expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'held' });
 });
 
@@ -24,7 +24,7 @@ test("a request can't be confirmed after its review was closed", async () => {
   const { services, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
-  expect(await withdraw(services, anna, id)).toBe(true);
+  expect(await tryWithdrawReview(services, anna, id)).toBe(true);
   expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'not-found' });
   expect(account.uploadPages).toEqual([]);
 });
@@ -34,18 +34,18 @@ test('a review of an older version can be confirmed if its contacts are unchange
   await changeSettings(services, admin, { requests: true });
   const [carl] = account.contacts.local;
   const old = store.collection({ kind: 'request-shown', schema: z.unknown() });
-  const shown = { person: anna.person, message: 'Please', timeToLive: 3, earlier: [] };
+  const oldReview = { person: anna.person, message: 'Please', timeToLive: 3, earlier: [] };
   const [same, changed] = [randomUUID(), randomUUID()];
-  const receivers = [{ email: 'carl@example.org', ...(carl?.number === undefined ? {} : { number: carl.number }) }];
-  await old.set('T1', { ...shown, receivers }, { name: same });
-  await old.set('T1', { ...shown, receivers: [{ email: 'carl@example.org', number: '1' }] }, { name: changed });
+  const recipients = [{ email: 'carl@example.org', ...(carl?.number === undefined ? {} : { number: carl.number }) }];
+  await old.set('T1', { ...oldReview, receivers: recipients }, { name: same });
+  await old.set('T1', { ...oldReview, receivers: [{ email: 'carl@example.org', number: '1' }] }, { name: changed });
   expect(await confirmRequest(services, anna, same)).toMatchObject({ id: same });
   expect(await failureOf(confirmRequest(services, anna, same))).toMatchObject({ code: 'used' });
   expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });
 
-test('a request for which the service issues no token is reported as failed', async () => {
-  const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
+test('if the service issues no token, the file request is reported as failed', async () => {
+  const { services, server, account, store, startWorker, untilEnded } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       async grantAccess(parameters) {
@@ -57,7 +57,7 @@ test('a request for which the service issues no token is reported as failed', as
     }),
   });
   await changeSettings(services, admin, { requests: true });
-  await work();
-  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'failed' });
+  await startWorker();
+  expect(await untilEnded(await requestFiles(services, anna, draft))).toMatchObject({ state: 'failed' });
   expect(account.uploadPages).toEqual([]);
 });

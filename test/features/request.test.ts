@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import {
+  assignToRequests,
   confirmRequest,
   type OpenRequest,
   openRequests,
   prepareRequest,
-  requestMatchOf,
 } from '../../src/features/transfers/kinds/request/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
@@ -23,12 +23,12 @@ test('people can request files only after an admin turns requests on', async () 
   expect(await requestFiles(services, anna, draft)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('only the chosen contacts get an upload page, and recipients are cleared after it', async () => {
-  const { services, account, work, ended, server } = await setUpFeatures(postgres);
+test('only the chosen contacts get an upload page; afterwards recipients are cleared', async () => {
+  const { services, account, startWorker, untilEnded, server } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  await work();
+  await startWorker();
   const id = await requestFiles(services, anna, { ...draft, groups: ['board'] });
-  expect(await ended(id)).toMatchObject({ state: 'sent', kind: 'grant', person: anna.person });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent', kind: 'grant', person: anna.person });
   expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
     ['carl@example.org', draft.message],
     ['dora@example.net', draft.message],
@@ -38,54 +38,56 @@ test('only the chosen contacts get an upload page, and recipients are cleared af
 });
 
 test('confirming a request twice sends one request', async () => {
-  const { services, account, work, ended } = await setUpFeatures(postgres);
+  const { services, account, startWorker, untilEnded } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const { id } = await prepareRequest(services, anna, draft);
   expect(await failureOf(confirmRequest(services, bo, id))).toMatchObject({ code: 'not-found' });
   expect(await confirmRequest(services, anna, id)).toMatchObject({ id });
   expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'used' });
-  await work();
-  await ended(id);
+  await startWorker();
+  await untilEnded(id);
   expect(account.uploadPages).toHaveLength(1);
 });
 
-test('a request without an answer counts as sent only if the history lists it', async () => {
-  const { services, server, account, work, ended, store } = await setUpFeatures(postgres);
+test("if the service doesn't answer, a request counts as sent only if in the history", async () => {
+  const { services, server, account, startWorker, untilEnded, store } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  await work();
+  await startWorker();
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
-  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(await requestFiles(services, anna, draft))).toMatchObject({ state: 'sent' });
   server.addFault({ operation: 'givedrop', kind: 'reset-before' });
-  expect(await ended(await requestFiles(services, anna, { ...draft, message: 'Again' }))).toMatchObject({
+  expect(await untilEnded(await requestFiles(services, anna, { ...draft, message: 'Again' }))).toMatchObject({
     state: 'unknown',
   });
   expect(account.uploadPages).toHaveLength(1);
   expect((await store.pool.query('select from dropline.holds')).rows).toEqual([]);
 });
 
-test('a request fails if requests are turned off or its contact changes before its job', async () => {
-  const { services, account, work, ended } = await setUpFeatures(postgres);
+test('a request fails if requests are off or its contact is removed when its job runs', async () => {
+  const { services, account, startWorker, untilEnded } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, draft);
   const second = await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] });
   account.contacts.local.splice(1, 1);
   await changeSettings(services, admin, { requests: false });
-  await work();
-  expect((await ended(first)).details?.result?.code).toBe('switched-off');
-  expect((await ended(second)).details?.result).toMatchObject({ code: 'changed', names: ['dora@example.net'] });
+  await startWorker();
+  expect((await untilEnded(first)).details?.result?.code).toBe('switched-off');
+  expect((await untilEnded(second)).details?.result).toMatchObject({ code: 'changed', names: ['dora@example.net'] });
   expect(account.uploadPages).toEqual([]);
 });
 
-test('an inbox item answers one request, several or none, depending on its sender', async () => {
-  const { services, work, ended, server } = await setUpFeatures(postgres);
+test('an inbox item belongs to one request, several or none, depending on its sender', async () => {
+  const { services, startWorker, untilEnded, server } = await setUpFeatures(postgres);
   const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });
-  await work();
-  await ended(await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }));
-  await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
+  await startWorker();
+  await untilEnded(
+    await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }),
+  );
+  await untilEnded(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
   const matchFor = (sender: string | undefined) => {
-    const { kind, requests } = requestMatchOf({ sender, createdAt: undefined, foundAt: Date.now() }, open);
+    const { kind, requests } = assignToRequests({ sender, createdAt: undefined, foundAt: Date.now() }, open);
     return [kind, requests.map(({ person }) => person).sort()];
   };
   expect(matchFor('Carl@Example.org')).toEqual(['reply', [anna.person]]);
@@ -95,7 +97,7 @@ test('an inbox item answers one request, several or none, depending on its sende
   expect(await openRequests(services, 'T2', account)).toEqual([]);
 });
 
-test('after Ask again, uploads belong to the later request only', () => {
+test('after a request is repeated, the next upload belongs to the later one if active', () => {
   const first: OpenRequest = {
     id: 'first',
     person: anna.person,
@@ -118,7 +120,7 @@ test('after Ask again, uploads belong to the later request only', () => {
     { ...first, answered: new Map() },
   ];
   const answeredBy = (requests: OpenRequest[], foundAt: number, sender = 'carl@example.org') =>
-    requestMatchOf({ sender, createdAt: undefined, foundAt }, requests).requests.map(({ id }) => id);
+    assignToRequests({ sender, createdAt: undefined, foundAt }, requests).requests.map(({ id }) => id);
   expect(answeredBy(again(), 2_000)).toEqual(['first']);
   const both = again();
   expect(answeredBy(both, 4_000)).toEqual(['later']);

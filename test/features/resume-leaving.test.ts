@@ -8,43 +8,43 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("a workspace whose data can't be read doesn't block the deletion of others", async () => {
-  const { services, store, work, drained } = await setUpFeatures(postgres);
+test("if a workspace's data can't be read, the deletion of others isn't blocked", async () => {
+  const { services, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not encrypted by us')");
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
   await resumeLeaving(services);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
 test('a resumed disconnect keeps a newer connection, even without an installation', async () => {
-  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   await disconnect(services, admin);
   await resumeLeaving(services);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   const reconnected = await store.credentials.get('T1');
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.credentials.get('T1')).toEqual(reconnected);
   expect(await store.audit.list('T1')).not.toEqual([]);
 });
 
 test('a resumed disconnect notifies the person who disconnected', async () => {
-  const { services, store, work, drained, notifications } = await setUpFeatures(postgres);
+  const { services, store, startWorker, untilDrained, notifications } = await setUpFeatures(postgres);
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
-  // The state after a kill in the middle of leave().
+  // Store the state that a process killed in the middle of leave() leaves behind.
   await store.credentials.set('T1', { ...stored, leavingSince: Date.now(), leavingBy: admin.person });
   await resumeLeaving(services);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(notifications.disconnected).toEqual([{ person: admin.person, isClean: true }]);
 });
 
-test('deleting an old installation keeps a newer one', async () => {
+test('uninstalling an old installation keeps a newer one', async () => {
   const { services, store } = await setUpFeatures(postgres);
   const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };
   await store.installations.set('T1', newer);
@@ -59,14 +59,14 @@ test('deleting an old installation keeps a newer one', async () => {
 });
 
 test('a resumed uninstall keeps a newer installation', async () => {
-  const { services, store, work, drained } = await setUpFeatures(postgres);
+  const { services, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   await store.installations.set('T1', { team: { id: 'T1' }, bot: { token: 'older' } });
   await leave(services, 'T1', 'uninstall');
   const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };
   await store.installations.set('T1', newer);
   await resumeLeaving(services);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(await store.installations.get('T1')).toEqual(newer);
   expect(await store.credentials.get('T1')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ export interface ScanSetupOptions {
   limits?: Partial<ScanLimits>;
 }
 
-/** Transfers with a scanner and policies. */
+/** Sets up transfers with an optional scanner. `setPolicies` changes the file rules. */
 export async function setUpScannedTransfers(
   postgres: TestPostgres,
   { server, maxBytes = 10_000_000, isRequired = false, limits = {} }: ScanSetupOptions = {},
@@ -42,12 +42,12 @@ export async function setUpScannedTransfers(
     prepare,
     /** `beforeJob` runs between the confirmation and the job. */
     async send(files: readonly string[], beforeJob: () => unknown = () => {}): Promise<Transfer> {
-      const { confirmation } = await prepare({ files });
-      await confirmSend(services, anna, confirmation);
+      const { reviewId } = await prepare({ files });
+      await confirmSend(services, anna, reviewId);
       await beforeJob();
-      const runner = await setup.work({ services });
+      const runner = await setup.startWorker({ services });
       try {
-        return await setup.ended(confirmation);
+        return await setup.untilEnded(reviewId);
       } finally {
         await runner.stop(500);
       }

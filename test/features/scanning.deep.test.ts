@@ -16,7 +16,7 @@ const failures = [
   ['stalls', () => Object.assign(scanner.server.behaviour, { mode: 'stalls' })],
   ['never answers', () => Object.assign(scanner.server.behaviour, { mode: 'never answers' })],
   ['answers garbage', () => Object.assign(scanner.server.behaviour, { answer: 'everything is fine\0' })],
-  ['has a smaller limit than we think', () => Object.assign(scanner.server.behaviour, { maxBytes: 10 })],
+  ['has a smaller limit than configured', () => Object.assign(scanner.server.behaviour, { maxBytes: 10 })],
 ] as const;
 
 const limits = { connectMs: 2_000, stallMs: 300, answerMs: 300 };
@@ -37,7 +37,7 @@ test.each(failures)('if the scanner %s, files are blocked or sent with a note', 
   expect(logged.filter(({ msg }) => msg === 'file not scanned')).toHaveLength(2);
 });
 
-test('an upload that is retried with a new token is scanned again completely', async () => {
+test('if an upload is retried with a new token, the whole file is scanned again', async () => {
   const { sourceFiles, send, server, account } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(200_000));
   server.addFault({ operation: 'upload', kind: 'wrong-token' });
@@ -46,7 +46,7 @@ test('an upload that is retried with a new token is scanned again completely', a
   expect(account.drops).toHaveLength(1);
 });
 
-test("a transfer that is cancelled during its scan isn't sent", async () => {
+test("if a transfer is cancelled during its scan, it isn't sent", async () => {
   const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   let isWaiting = false;
   scanner.server.behaviour.beforeVerdict = () => {

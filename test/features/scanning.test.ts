@@ -12,7 +12,7 @@ const scanner = startTestScanner();
 const setUp = (more: Partial<Parameters<typeof setUpScannedTransfers>[1]> = {}) =>
   setUpScannedTransfers(postgres, { server: scanner.server, ...more });
 
-test('each file is scanned once, during its upload, and the audit log shows it', async () => {
+test('each file is scanned once, during its upload, and the audit log shows the scan', async () => {
   const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
   sourceFiles.put('F2', 'b.txt', 'B');
@@ -40,7 +40,7 @@ test('malware stops the transfer before createdrop and removes all uploads', asy
   expect(logged).toContainEqual({ workspace: 'T1', signature: testSignature, msg: 'malware found' });
 });
 
-test('a file replaced by one of the same size is scanned as it is sent', async () => {
+test('if a file of the same size replaces a reviewed file, the new file is scanned', async () => {
   const { sourceFiles, send, account } = await setUp();
   sourceFiles.put('F1', 'a.txt', 'x'.repeat(testMalware.length));
   const { details } = await send(['F1'], () => sourceFiles.put('F1', 'a.txt', testMalware));

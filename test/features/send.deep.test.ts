@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds/repository.ts';
+import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -9,27 +9,27 @@ import { queueTransfer } from './queue-transfer.ts';
 
 const postgres = startTestPostgres();
 
-test('a transfer cancelled while the account is on hold is reported as cancelled', async () => {
+test('if the account is on hold, a cancelled transfer is reported as cancelled', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, store, server, account, work, ended } = setup;
+  const { services, store, server, account, startWorker, untilEnded } = setup;
   const id = await queueTransfer(setup);
-  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await setHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
   await cancelTransfer(services, anna, id);
-  await work();
-  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a transfer cancelled while it waits for a retry is reported at once', async () => {
+test('if a transfer is cancelled while it waits for a retry, it ends immediately', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, store, work, ended } = setup;
+  const { services, store, startWorker, untilEnded } = setup;
   const id = await queueTransfer(setup);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 12`);
-  await work();
+  await startWorker();
   await cancelTransfer(services, anna, id);
-  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a message that the service rewrites raises no alarm', async () => {
+test('if the service rewrites the message, no alarm is raised', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -41,8 +41,8 @@ test('a message that the service rewrites raises no alarm', async () => {
         }),
     }),
   });
-  const { send, sourceFiles, work, notifications, services } = setup;
-  await work();
+  const { send, sourceFiles, startWorker, notifications, services } = setup;
+  await startWorker();
   const files = [sourceFiles.put('F1', 'a.txt', 'A')];
   expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
   expect(notifications.alarms).toEqual([]);
@@ -54,10 +54,10 @@ test('a message that the service rewrites raises no alarm', async () => {
 test.each([
   ['is unchanged', '1', false],
   ['changes at its end', '2', true],
-])('a history entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
+])('if a 100 KB message %s, its history entry is compared completely', async (_, end, isDifferent) => {
   const long = 'x'.repeat(100_000);
   const setMessage = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
-  const { account, send, sourceFiles, work } = await setUpFeatures(postgres, {
+  const { account, send, sourceFiles, startWorker } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       async createDispatch(parameters, options) {
@@ -66,7 +66,7 @@ test.each([
       },
     }),
   });
-  await work();
+  await startWorker();
   const files = [sourceFiles.put('F1', 'a.txt', 'A')];
   await send(bo, { files, receivers: ['dora@example.net'] });
   setMessage(`${long}1`);

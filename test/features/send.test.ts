@@ -10,20 +10,20 @@ import { queueTransfer } from './queue-transfer.ts';
 const postgres = startTestPostgres();
 
 test('exactly what the sender confirmed is sent, and no upload or recipient is left', async () => {
-  const { account, sourceFiles, send, work, notifications, server } = await setUpFeatures(postgres);
-  await work();
+  const { account, sourceFiles, send, startWorker, notifications, server } = await setUpFeatures(postgres);
+  await startWorker();
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan'), sourceFiles.put('F2', 'plan.pdf', 'another plan')];
   const { state, id } = await send(anna, { files, receivers: ['emil@example.com'], groups: ['board'], message: 'Hi' });
   expect(state).toBe('sent');
   expect(account.drops).toHaveLength(1);
-  const [drop] = account.drops;
-  expect(drop).toMatchObject({ message: 'Hi', ttl: 7 });
-  expect(drop?.receivers.map(({ email }) => email)).toEqual([
+  const [transfer] = account.drops;
+  expect(transfer).toMatchObject({ message: 'Hi', ttl: 7 });
+  expect(transfer?.receivers.map(({ email }) => email)).toEqual([
     'emil@example.com',
     'carl@example.org',
     'dora@example.net',
   ]);
-  expect(drop?.files.map(({ name, sha256: sum }) => [name, sum])).toEqual([
+  expect(transfer?.files.map(({ name, sha256: sum }) => [name, sum])).toEqual([
     ['plan.pdf', sha256('the plan')],
     ['plan (2).pdf', sha256('another plan')],
   ]);
@@ -48,7 +48,7 @@ test('exactly what the sender confirmed is sent, and no upload or recipient is l
 });
 
 test('a review can be confirmed once, and only by the person who opened it', async () => {
-  const { services, sourceFiles, work, ended, account } = await setUpFeatures(postgres);
+  const { services, sourceFiles, startWorker, untilEnded, account } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
     groups: [],
@@ -56,18 +56,18 @@ test('a review can be confirmed once, and only by the person who opened it', asy
     message: '',
     timeToLive: 1,
   };
-  const { confirmation } = await prepareSend(services, anna, draft);
-  expect(await failureOf(confirmSend(services, bo, confirmation))).toMatchObject({ code: 'not-found' });
-  const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, confirmation)));
+  const { reviewId } = await prepareSend(services, anna, draft);
+  expect(await failureOf(confirmSend(services, bo, reviewId))).toMatchObject({ code: 'not-found' });
+  const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, reviewId)));
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await failureOf(confirmSend(services, anna, confirmation))).toMatchObject({ code: 'used' });
-  await work();
-  await ended(confirmation);
+  expect(await failureOf(confirmSend(services, anna, reviewId))).toMatchObject({ code: 'used' });
+  await startWorker();
+  await untilEnded(reviewId);
   expect(account.drops).toHaveLength(1);
 });
 
 test('the sender can cancel a queued transfer, but not a sent one', async () => {
-  const { services, sourceFiles, work, ended, account, send } = await setUpFeatures(postgres);
+  const { services, sourceFiles, startWorker, untilEnded, account, send } = await setUpFeatures(postgres);
   const draft = {
     receivers: ['carl@example.org'],
     groups: [],
@@ -75,38 +75,38 @@ test('the sender can cancel a queued transfer, but not a sent one', async () => 
     message: '',
     timeToLive: 1,
   };
-  const { confirmation } = await prepareSend(services, anna, draft);
-  await confirmSend(services, anna, confirmation);
-  expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
+  const { reviewId } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, reviewId);
+  expect(await failureOf(cancelTransfer(services, bo, reviewId))).toMatchObject({ code: 'not-allowed' });
   const otherAdmin = { workspace: 'T2', person: 'U-admin' };
-  expect(await failureOf(cancelTransfer(services, otherAdmin, confirmation))).toMatchObject({ code: 'not-found' });
-  await cancelTransfer(services, anna, confirmation);
-  await work();
-  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
+  expect(await failureOf(cancelTransfer(services, otherAdmin, reviewId))).toMatchObject({ code: 'not-found' });
+  await cancelTransfer(services, anna, reviewId);
+  await startWorker();
+  expect(await untilEnded(reviewId)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
   expect(account.drops).toEqual([]);
   const { id } = await send(anna, { receivers: ['carl@example.org'], files: ['F1'] });
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
-test('cancelling a transfer during an upload sends no file', async () => {
+test('if a transfer is cancelled during an upload, no file is sent', async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, server, account, work, ended } = setup;
+  const { services, server, account, startWorker, untilEnded } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   const id = await queueTransfer(setup);
-  await work();
+  await startWorker();
   await delay.triggered;
   await cancelTransfer(services, anna, id);
-  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(id)).toMatchObject({ state: 'cancelled' });
   await delay.release();
   expect(account).toMatchObject({ drops: [], receivers: [] });
 });
 
-test('a transfer can be cancelled until createdrop, but not after', async () => {
+test('a transfer can be cancelled until its commit begins, but not afterwards', async () => {
   let cancel = async () => {};
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
-      // The last call before createDispatch, once recipients are set.
+      // Once recipients are set, this is the last call before createDispatch.
       listFiles: async (options) => {
         const listed = await exchange.listFiles(options);
         if (setup.account.receivers.length > 0) await cancel();
@@ -118,11 +118,11 @@ test('a transfer can be cancelled until createdrop, but not after', async () => 
       },
     }),
   });
-  const { services, account, work, ended } = setup;
-  await work(withoutTimer(setup));
+  const { services, account, startWorker, untilEnded } = setup;
+  await startWorker(withoutTimer(setup));
   const first = await queueTransfer(setup);
   cancel = () => cancelTransfer(services, anna, first);
-  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(first)).toMatchObject({ state: 'cancelled' });
   expect(account.drops).toEqual([]);
   cancel = async () => {};
   const second = await queueTransfer(setup);
@@ -131,7 +131,7 @@ test('a transfer can be cancelled until createdrop, but not after', async () => 
     if ((await transfersIn(services.store).read(second))?.state === 'committing')
       attempts.push((await failureOf(cancelTransfer(services, anna, second))).code);
   };
-  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
   expect(attempts).toEqual(['too-late']);
 });
 
@@ -140,30 +140,30 @@ const withoutTimer = ({ services }: FeaturesSetup) => ({
   services: { ...services, timing: { ...services.timing, stateCheckMs: 60_000 } },
 });
 
-test('cancelling a transfer stops its next uploads', async () => {
+test("after a transfer is cancelled, its remaining files aren't uploaded", async () => {
   const setup = await setUpFeatures(postgres);
-  const { services, sourceFiles, server, work, ended } = setup;
+  const { services, sourceFiles, server, startWorker, untilEnded } = setup;
   const files = [sourceFiles.put('F1', 'a.txt', 'A'), sourceFiles.put('F2', 'b.txt', 'B')];
   const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
-  const { confirmation } = await prepareSend(services, anna, draft);
-  await confirmSend(services, anna, confirmation);
+  const { reviewId } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, reviewId);
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
-  await work(withoutTimer(setup));
+  await startWorker(withoutTimer(setup));
   await delay.triggered;
-  await cancelTransfer(services, anna, confirmation);
+  await cancelTransfer(services, anna, reviewId);
   await delay.release();
-  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled' });
+  expect(await untilEnded(reviewId)).toMatchObject({ state: 'cancelled' });
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
 });
 
-test("a transfer that is cancelled just before the commit isn't sent", async () => {
+test("if a transfer is cancelled just before the commit, it isn't sent", async () => {
   let cancelling: Promise<unknown> | undefined;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       listFiles: async (options) => {
         const listed = await exchange.listFiles(options);
-        // The last call before the commit. Lock the row until the commit waits for it.
+        // Once recipients are set, this is the last call before the commit. Lock the row until the commit waits for it.
         if (setup.account.receivers.length > 0 && cancelling === undefined) {
           await new Promise<void>((locked) => {
             cancelling = transfersIn(setup.store).change(id, async () => {
@@ -182,15 +182,15 @@ test("a transfer that is cancelled just before the commit isn't sent", async () 
     return (await setup.store.pool.query(waiting)).rowCount === 0 ? undefined : true;
   };
   const id = await queueTransfer(setup);
-  await setup.work(withoutTimer(setup));
-  expect(await setup.ended(id)).toMatchObject({ state: 'cancelled' });
+  await setup.startWorker(withoutTimer(setup));
+  expect(await setup.untilEnded(id)).toMatchObject({ state: 'cancelled' });
   await cancelling;
   expect(setup.account.drops).toEqual([]);
 });
 
 test("a file that can't be read stops the transfer; the others can be sent without it", async () => {
-  const { services, sourceFiles, work, send, ended, account } = await setUpFeatures(postgres);
-  await work();
+  const { services, sourceFiles, startWorker, send, untilEnded, account } = await setUpFeatures(postgres);
+  await startWorker();
   const files = [
     sourceFiles.put('F1', 'good.txt', 'good'),
     sourceFiles.put('F2', 'bad.txt', 'is cut', { failsAfter: 2 }),
@@ -198,13 +198,13 @@ test("a file that can't be read stops the transfer; the others can be sent witho
   const failed = await send(anna, { files, receivers: ['carl@example.org'] });
   expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-  const { confirmation, files: remaining } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  const { reviewId, files: remaining } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
   expect(remaining.map(({ name }) => name)).toEqual(['good.txt']);
-  const { id } = await confirmSend(services, anna, confirmation);
-  expect(await ended(id)).toMatchObject({ state: 'sent' });
-  expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+  const { id } = await confirmSend(services, anna, reviewId);
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
+  expect(account.drops.map((transfer) => transfer.files.map(({ name }) => name))).toEqual([['good.txt']]);
   const secondAttempt = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
-  expect(await failureOf(confirmSend(services, anna, secondAttempt.confirmation))).toMatchObject({
+  expect(await failureOf(confirmSend(services, anna, secondAttempt.reviewId))).toMatchObject({
     code: 'used',
     message: expect.stringContaining('already tried again'),
   });

@@ -9,7 +9,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('settings changed by two admins at once are both saved', async () => {
+test('settings changed by two admins at the same time are both saved', async () => {
   const { services, roles } = await setUpFeatures(postgres);
   const other: Actor = { workspace: 'T1', person: 'U-other' };
   roles.set(other.person, 'admin');
@@ -26,7 +26,7 @@ test('settings changed by two admins at once are both saved', async () => {
   expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: ['example.com'], message: 'Hello' });
 });
 
-test('invalid settings are refused at their field, and no setting changes', async () => {
+test('an invalid setting is refused with the name of its field and changes nothing', async () => {
   const { services } = await setUpFeatures(postgres);
   const invalidInputs = [
     [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
@@ -39,11 +39,11 @@ test('invalid settings are refused at their field, and no setting changes', asyn
   expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: [], ttl: { usual: 7 } });
 });
 
-test('an expiry of 0 or 1.5 that an older version stored can still be read', () => {
+test('an expiry of 0 or 1.5 stored by an older version can still be read', () => {
   for (const usual of [0, 1.5]) expect(settingsSchema.parse({ ttl: { usual, longest: usual } }).ttl.usual).toBe(usual);
 });
 
-test('an expiry is a whole number of 1 or more, or any positive number without a unit', () => {
+test("an expiry is a whole number of 1 or more, or positive in the service's own unit", () => {
   const typed = (unit: TtlUnit) =>
     ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'].map((text) => typedExpiry(text, unit));
   expect(typed('days')).toEqual([undefined, 1, 7, ...Array(6)]);

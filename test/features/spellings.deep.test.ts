@@ -8,29 +8,29 @@ import { callsTo, queueFor, setUpSpellings, untilRunning, workspaces } from './s
 
 const postgres = startTestPostgres();
 
-test('while one workspace sends, the account is busy under its other spellings', async () => {
+test('while one workspace sends, the account is busy for all variants of its URL', async () => {
   const setup = await setUpSpellings(postgres);
-  const { server, services, ended, work } = setup;
+  const { server, services, untilEnded, startWorker } = setup;
   const id = await queueFor(setup, 'T2');
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
-  await work();
+  await startWorker();
   await delayedUpload.triggered;
   const reads = ['T1', 'T3'].map((workspace) => readUploaded(services, { workspace, person: 'U-anna' }));
   expect((await Promise.all(reads)).map(({ listed }) => listed)).toEqual([undefined, undefined]);
   await delayedUpload.release();
-  await ended(id);
+  await untilEnded(id);
 });
 
-test('workspaces with different spellings of one account edit contacts one at a time', async () => {
+test("with variants of one account's URL, workspaces edit contacts one at a time", async () => {
   const setup = await setUpSpellings(postgres);
-  const { server, services, account, notifications, work } = setup;
+  const { server, services, account, notifications, startWorker } = setup;
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   for (const workspace of workspaces) {
     const contacts = [{ email: `${workspace.toLowerCase()}@example.org` }];
     await changeContacts(services, { workspace, person: 'U-anna' }, { kind: 'add', contacts });
   }
   server.calls.length = 0;
-  await work();
+  await startWorker();
   await untilRunning(setup, 3);
   await delayedWrite.triggered;
   await delayedWrite.release();
@@ -40,16 +40,16 @@ test('workspaces with different spellings of one account edit contacts one at a 
   expect(account.contacts.local).toHaveLength(6);
 });
 
-test('workspaces with different spellings can disconnect while another one sends', async () => {
+test("with variants of one account's URL, workspaces can disconnect during a send", async () => {
   const setup = await setUpSpellings(postgres);
-  const { server, services, store, ended, work } = setup;
+  const { server, services, store, untilEnded, startWorker } = setup;
   const id = await queueFor(setup, 'T1');
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
-  await work();
+  await startWorker();
   await delayedUpload.triggered;
   for (const workspace of ['T2', 'T3']) await disconnect(services, { workspace, person: admin.person });
   await untilRunning(setup, 3);
   await delayedUpload.release();
-  expect((await ended(id)).state).toBe('sent');
+  expect((await untilEnded(id)).state).toBe('sent');
   await until(async () => (await store.credentials.listOwners()).join() === 'T1' || undefined, 'T2 and T3 to leave');
 });

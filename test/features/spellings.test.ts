@@ -4,23 +4,23 @@ import { callsTo, queueFor, setUpSpellings, untilRunning, workspaces } from './s
 
 const postgres = startTestPostgres();
 
-test('workspaces with different spellings of one account send one at a time', async () => {
+test("with variants of one account's URL, workspaces send one at a time", async () => {
   const setup = await setUpSpellings(postgres);
-  const { server, account, ended, work } = setup;
+  const { server, account, untilEnded, startWorker } = setup;
   const ids = await Promise.all(workspaces.map((workspace) => queueFor(setup, workspace)));
   const delayedUpload = server.addFault({ operation: 'upload', kind: 'delay' });
-  await work();
+  await startWorker();
   await untilRunning(setup, 3);
   await delayedUpload.triggered;
   await delayedUpload.release();
-  const ends = await Promise.all(ids.map(ended));
+  const ends = await Promise.all(ids.map(untilEnded));
   expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   expect(callsTo(setup, 'upload', 'createdrop')).toEqual(workspaces.flatMap(() => ['upload', 'createdrop']));
   const sent = account.drops.map(({ message, files }) => [`${message}.pdf`, ...files.map(({ name }) => name)]);
   expect(sent.map(([own, ...names]) => names.every((name) => name === own))).toEqual([true, true, true]);
 });
 
-test('different spellings of one account share one token', async () => {
+test("with variants of one account's URL, workspaces share one token", async () => {
   const { services, store, server } = await setUpSpellings(postgres);
   server.calls.length = 0;
   await Promise.all(

@@ -3,12 +3,12 @@ import type { Operation } from '../../src/sandbox/exchange/index.ts';
 import { type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** The paths of the account's address. An older version accepted any spelling; it stored those of T2 and T3. */
+/** Paths of the account's address. An older version stored any spelling, like those of T2 and T3. */
 const spellings = { T1: '/exchange', T2: '/%65xchange', T3: '/e%78change' };
 
 export const workspaces = Object.keys(spellings);
 
-/** Three workspaces that use one account, each with its own spelling of the address. */
+/** Sets up three workspaces that use one account, each with its own spelling of the address. */
 export async function setUpSpellings(postgres: TestPostgres) {
   const setup = await setUpFeatures(postgres, { server: { basePath: 'exchange' } });
   const { server, store } = setup;
@@ -25,12 +25,12 @@ export async function queueFor({ services, sourceFiles }: FeaturesSetup, workspa
   const actor = { workspace, person: 'U-anna' };
   const files = [sourceFiles.put(`F-${workspace}`, `${workspace}.pdf`, `the plan of ${workspace}`)];
   const draft = { files, receivers: ['carl@example.org'], groups: [], message: workspace, timeToLive: 7 };
-  const { confirmation } = await prepareSend(services, actor, draft);
-  await confirmSend(services, actor, confirmation);
-  return confirmation;
+  const { reviewId } = await prepareSend(services, actor, draft);
+  await confirmSend(services, actor, reviewId);
+  return reviewId;
 }
 
-/** The names of the calls to these operations, in order. */
+/** Lists the calls to these operations, in order. */
 export const callsTo = ({ server }: FeaturesSetup, ...operations: Operation[]) =>
   server.calls.map(({ operation }) => operation).filter((operation) => operations.includes(operation as Operation));
 

@@ -5,7 +5,10 @@ import { type ClientAction, clientActions, disturbTransfer, interceptedCalls } f
 const postgres = startTestPostgres();
 
 describe.each(Object.keys(clientActions) as ClientAction[])('if another client %s', (action) => {
-  test.each(interceptedCalls)('a change by another client before the last %s is detected', async (call) => {
-    await disturbTransfer(postgres, action, call);
-  });
+  test.each(interceptedCalls)(
+    'before the last %s, a visible change stops the transfer or is reported',
+    async (call) => {
+      await disturbTransfer(postgres, action, call);
+    },
+  );
 });

@@ -12,11 +12,11 @@ import { type ClientAction, disturbTransfer, type InterceptedCall } from './othe
 const postgres = startTestPostgres();
 
 test('an unexpected file stops a transfer before any upload and is never sent', async () => {
-  const { account, services, sourceFiles, send, work, ended, server } = await setUpFeatures(postgres);
+  const { account, services, sourceFiles, send, startWorker, untilEnded, server } = await setUpFeatures(postgres);
   await services
     .connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey })
     .upload(fileOf('secret.doc', 'S'));
-  await work();
+  await startWorker();
   server.calls.length = 0;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
@@ -35,26 +35,26 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
   });
   const { id } = await removeUnexpectedAndSend(services, admin, stopped.id);
   expect(await failureOf(removeUnexpectedAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
-  expect(await ended(id)).toMatchObject({ state: 'sent', person: anna.person });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent', person: anna.person });
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a transfer stopped by an unexpected file can be sent once, by sender or admin', async () => {
-  const { services, sourceFiles, work, send, server, account, ended } = await setUpFeatures(postgres);
-  const otherProgram = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
-  await otherProgram.upload(fileOf('secret.doc', 'S'));
-  await work();
+test('a transfer stopped by an unexpected file can be resent once, by sender or admin', async () => {
+  const { services, sourceFiles, startWorker, send, server, account, untilEnded } = await setUpFeatures(postgres);
+  const otherClient = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
+  await otherClient.upload(fileOf('secret.doc', 'S'));
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  await otherProgram.removeFile('secret.doc');
+  await otherClient.removeFile('secret.doc');
   const again = await prepareAgain(services, anna, stopped.id);
-  const { id } = await confirmSend(services, anna, again.confirmation);
-  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  const { id } = await confirmSend(services, anna, again.reviewId);
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(await failureOf(removeUnexpectedAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
   expect(account.drops).toHaveLength(1);
 });
 
-test('a file that appears after our uploads stops the transfer before createdrop', async () => {
+test('if a file appears after our uploads, the transfer stops before createdrop', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -64,8 +64,8 @@ test('a file that appears after our uploads stops the transfer before createdrop
       },
     }),
   });
-  const { account, sourceFiles, send, work, server } = setup;
-  await work();
+  const { account, sourceFiles, send, startWorker, server } = setup;
+  await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(stopped).toMatchObject({ state: 'failed', details: { result: { names: ['stranger.exe'] } } });
@@ -73,12 +73,12 @@ test('a file that appears after our uploads stops the transfer before createdrop
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/** The pairs that could send a wrong file or reach a wrong recipient. The deep tier runs every pair. */
+/** These pairs could send a wrong file or reach a wrong recipient. The deep tier runs every pair. */
 const pairs: [ClientAction, InterceptedCall][] = [
   ['uploads a file', 'createDispatch'],
   ['sets its own recipient', 'createDispatch'],
 ];
 
-test.each(pairs)('a transfer detects another client that %s before %s', async (action, call) => {
+test.each(pairs)('if another client %s before %s, the transfer detects it', async (action, call) => {
   await disturbTransfer(postgres, action, call);
 });

@@ -39,13 +39,13 @@ const pieces = [
   ...[' ', '   ', '*', '_', '`', '\\', '\\"', '=1+1', '9'.repeat(40), 'x'.repeat(300), ' '.repeat(300)],
 ];
 
-/** A text of odd pieces. One in ten is long. */
+/** Creates a text of unusual pieces. One in ten is long. */
 export function oddText(random: Random, maxPieces = 30): string {
   const count = random.below(random.below(10) === 0 ? maxPieces * 20 : maxPieces);
   return Array.from({ length: count }, () => random.pick(pieces)).join(random.pick(['', ' ', ',', '\n']));
 }
 
-/** Changes a text in one to three places. */
+/** Applies one to three random mutations to a text. */
 export function mutate(text: string, random: Random): Buffer {
   let answer: RawAnswer = { status: 200, headers: {}, body: Buffer.from(text) };
   for (let count = 1 + random.below(3); count > 0; count -= 1) {

@@ -11,13 +11,13 @@ export type Random = ReturnType<typeof createRandom>;
 const { FUZZ_SECONDS = '5', FUZZ_SEED = '1' } = process.env;
 const durationMs = Number(FUZZ_SECONDS) * 1_000;
 
-/** Time for the set-up and the last inputs, in addition to the time of fuzzing. */
+/** Allows time for the setup and the last inputs in addition to the fuzzing itself. */
 export const timeoutMs = durationMs + 120_000;
 
-/** Inputs that are sent at a time. */
+/** Number of inputs that are sent at a time. */
 export const concurrency = 8;
-/** Strict if the fuzzing has the machine to itself, as it should for longer runs. */
-const maxHeldMs = process.env.FUZZ_SECONDS === undefined ? 2_000 : 200;
+/** Stricter for longer runs, which should have the machine to themselves. */
+const maxBlockedMs = process.env.FUZZ_SECONDS === undefined ? 2_000 : 200;
 /** More than a bot uses under load (see test/README.md). */
 const maxBytes = 400 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export interface WatchedApp extends AppSetup {
   bot: BotProcess;
 }
 
-/** The bot in its own process, which reports how long it held its event loop. */
+/** Starts the bot in its own process, which reports how long it blocked its event loop and how much memory it uses. */
 export async function setUpWatchedApp(postgres: TestPostgres, programs: Programs): Promise<WatchedApp> {
   const app = await setUpApp(postgres, { hasExternalBot: true });
   const env = { ...app.env, POLL_SECONDS: '5', PUBLIC_URL: 'https://dropline.example.com' };
@@ -34,10 +34,10 @@ export async function setUpWatchedApp(postgres: TestPostgres, programs: Programs
   return { ...app, bot, url: bot.url };
 }
 
-/** @param lane number of the call among those at the same time */
+/** @param lane index among the calls that run at the same time */
 export type Send = (random: Random, lane: number) => Promise<unknown>;
 
-/** Calls `send` with random numbers until the time is over, several times at once. Resolves with the number of calls. */
+/** Calls `send` concurrently, each time with another seed, until the time is over. Returns the number of calls. */
 export async function repeat(send: Send): Promise<number> {
   const end = performance.now() + durationMs;
   let count = 0;
@@ -52,9 +52,10 @@ export async function repeat(send: Send): Promise<number> {
 }
 
 /**
- * Fuzzes one boundary. After that, the bot must be ready, have answered quickly, and have used little memory.
+ * Fuzzes one boundary. After that, the bot must be ready and answer a command. It must not have logged errors, blocked
+ * its event loop for long, or used much memory.
  *
- * @param canLogErrors for requests that only Slack can sign: a used trigger or an unknown workspace is an error
+ * @param canLogErrors true for requests signed by Slack: a used trigger or an unknown workspace is logged as an error
  */
 export async function fuzz(
   { bot, anna }: WatchedApp,
@@ -62,7 +63,7 @@ export async function fuzz(
   send: Send,
   { canLogErrors = false } = {},
 ): Promise<void> {
-  // The first figures are about the start.
+  // Only what the bot prints from now on is checked.
   const printedBefore = bot.printed().length;
   const count = await repeat(send);
   expect(bot.child.exitCode, bot.printed().slice(-5_000)).toBeNull();
@@ -71,13 +72,13 @@ export async function fuzz(
   await anna.types('/drop help');
   await anna.sees('/drop send');
   const lines = bot.printed().slice(printedBefore).split('\n').slice(1, -1);
-  const figures = lines.filter((line) => line.startsWith('{"heldMs"')).map((line) => JSON.parse(line));
-  const heldMs = Math.max(...figures.map((figure) => figure.heldMs));
+  const figures = lines.filter((line) => line.startsWith('{"blockedMs"')).map((line) => JSON.parse(line));
+  const blockedMs = Math.max(...figures.map((figure) => figure.blockedMs));
   const bytes = Math.max(...figures.map((figure) => figure.bytes));
-  const text = `${count} inputs, event loop held for ${Math.round(heldMs)} ms, ${Math.round(bytes / 1024 ** 2)} MiB`;
+  const text = `${count} inputs, event loop blocked for ${Math.round(blockedMs)} ms, ${Math.round(bytes / 1024 ** 2)} MiB`;
   process.stdout.write(`fuzzed ${boundary}: ${text}\n`);
   const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
   if (!canLogErrors) expect(errors).toEqual([]);
-  expect(heldMs).toBeLessThan(maxHeldMs);
+  expect(blockedMs).toBeLessThan(maxBlockedMs);
   expect(bytes).toBeLessThan(maxBytes);
 }

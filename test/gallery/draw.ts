@@ -9,7 +9,7 @@ import type { Json, Team, User } from '../../src/sandbox/slack/state/model.ts';
 import { initialValues } from '../../src/sandbox/slack/state/values.ts';
 import type { Sample } from '../views/hostile-texts.ts';
 
-/** The people and channels of the samples. */
+/** Names of the people and channels in the samples. */
 const names: Record<string, string> = { U0123456789: 'Anna Berg', U0ADMIN: 'Anna Berg', C0123456789: 'inbox' };
 const author = { id: 'U0APP', name: 'Dropline', role: 'app' } as const;
 const user: User = {
@@ -74,7 +74,7 @@ const state: State = {
   outside: undefined,
 };
 
-/** The sample as the sandbox's page shows it, followed by the confirmation dialogs of its buttons. */
+/** Draws the sample like the sandbox's page, followed by the confirmation dialogs of its buttons. */
 export function drawSample(sample: Sample, id: string): Child[] {
   const blocks = normalizeBlocks(sample.blocks as object[] as Json[]);
   const surface: Surface = {
@@ -101,7 +101,7 @@ function drawSurface(sample: Sample, surface: Surface, id: string): Child {
     close: close?.text ?? 'Cancel',
     surface,
     below: 0,
-    offer: undefined,
+    fillLabel: undefined,
   });
 }
 

@@ -8,9 +8,9 @@ test('the gallery shows every sample and web page in light and dark, none empty'
   const page = load(await galleryHtml());
   const samples = (await allSamples()).map(({ feature, name }) => `${feature}: ${name}`);
   const pages = Object.keys(webPages).map((name) => `page: ${name}`);
-  const shown = page('.sample').toArray();
-  expect(shown.map(({ attribs }) => attribs['data-sample'])).toEqual([...samples, ...pages]);
-  for (const sample of shown) {
+  const sampleElements = page('.sample').toArray();
+  expect(sampleElements.map(({ attribs }) => attribs['data-sample'])).toEqual([...samples, ...pages]);
+  for (const sample of sampleElements) {
     const name = sample.attribs['data-sample'];
     const drawn = page(sample).children('.light, .dark').toArray();
     expect(

@@ -2,10 +2,10 @@ import { escaped } from '../../src/features/common/page.ts';
 import type { Child } from '../../src/sandbox/slack/page/client/dom.ts';
 
 const voidTags = new Set(['input', 'hr']);
-/** What the page handles itself: keys, hooks, and the values of fields. */
+/** Props that the page doesn't set as attributes: keys, hooks and field values. */
 const notAttributes = ['key', 'mounted', 'beforeRemove', 'value', 'currentValue'];
 
-/** Writes what the sandbox's page renders as HTML, without its listeners. */
+/** Renders an element of the sandbox's page as HTML, without event listeners. */
 export function htmlOf(child: Child): string {
   if (typeof child === 'string') return escaped(child);
   const { tag, props, children } = child;

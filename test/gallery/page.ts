@@ -11,15 +11,15 @@ import { htmlOf } from './html.ts';
 const darkQuery = '@media (prefers-color-scheme: dark)';
 const darkColours = style.split(`${darkQuery} {\n  :root {`)[1]?.split('}')[0];
 
-/** Every view, message and web page with the tests' sample data, in light and dark, as one HTML page. */
+/** Renders every view, message and web page with the tests' sample data, in light and dark, as one HTML page. */
 export async function galleryHtml(): Promise<string> {
   if (darkColours === undefined) throw new Error('the style sheet of the sandbox has no dark colours');
   const samples = await allSamples();
   const features = [...new Set(samples.map(({ feature }) => feature))];
   const links = [...features, 'web pages'].map((name) => `<a href="#${name}">${name}</a>`);
   const sections = features.map((feature) => {
-    const shown = samples.filter((sample) => sample.feature === feature).map(sampleHtml);
-    return `<section><h2 id="${feature}">${feature}</h2>${shown.join('')}</section>`;
+    const articles = samples.filter((sample) => sample.feature === feature).map(sampleHtml);
+    return `<section><h2 id="${feature}">${feature}</h2>${articles.join('')}</section>`;
   });
   const pages = Object.entries(webPages).map(webPageHtml);
   return `<!doctype html>
@@ -32,7 +32,7 @@ export async function galleryHtml(): Promise<string> {
 }
 
 function sampleHtml({ feature, name, sample }: NamedSample): string {
-  const shown = ['light', 'dark'].map((scheme) => {
+  const variants = ['light', 'dark'].map((scheme) => {
     const drawn = drawSample(sample, `${feature} ${name} ${scheme}`).map(htmlOf).join('');
     return `<div class="shown ${scheme}">${drawn}</div>`;
   });
@@ -40,10 +40,10 @@ function sampleHtml({ feature, name, sample }: NamedSample): string {
 <h3>${escaped(name)}</h3>${notesOf(sample)
     .map((note) => `<p class="note">${escaped(note)}</p>`)
     .join('')}
-${shown.join('\n')}</article>`;
+${variants.join('\n')}</article>`;
 }
 
-/** Texts that the picture doesn't show: the notification, and the options of closed menus. */
+/** Lists texts that aren't visible in the sample: the notification, and the options of closed menus. */
 function notesOf(sample: Sample): string[] {
   const elements = normalizeBlocks(sample.blocks as object[] as Json[]).flatMap((block) => elementsOf(block));
   const menus = elements.filter(({ type }) => type === 'overflow' || type === 'static_select');
@@ -57,7 +57,7 @@ function notesOf(sample: Sample): string[] {
 }
 
 function webPageHtml([name, page]: [string, string]): string {
-  const shown = [
+  const frames = [
     ['light', 'not all'],
     ['dark', 'all'],
   ].map(([scheme, query = '']) => {
@@ -66,7 +66,7 @@ function webPageHtml([name, page]: [string, string]): string {
       .replace('light dark', scheme ?? '');
     return `<iframe class="shown ${scheme}" title="${escaped(`${name}, ${scheme}`)}" srcdoc="${escaped(content)}"></iframe>`;
   });
-  return `<article class="sample" data-sample="${escaped(`page: ${name}`)}"><h3>${escaped(name)}</h3>${shown.join('')}</article>`;
+  return `<article class="sample" data-sample="${escaped(`page: ${name}`)}"><h3>${escaped(name)}</h3>${frames.join('')}</article>`;
 }
 
 const ownStyle = `

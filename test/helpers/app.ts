@@ -25,7 +25,7 @@ export interface AppSetup {
   account: Account;
   slack: SlackServer;
   acme: Workspace;
-  /** The workspace owner, and two members. */
+  /** The workspace owner, a member and a guest. */
   anna: Person;
   bo: Person;
   gus: Person;
@@ -36,7 +36,7 @@ export interface AppSetup {
   env: NodeJS.ProcessEnv;
   /** Everything that the bot has logged. */
   logged: () => string;
-  /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
+  /** Resolves when the bot has finished all deliveries and jobs. Doesn't work in Socket Mode. */
   untilIdle(): Promise<void>;
   /** Starts another bot on the same database, which acts like another process. */
   startAnotherBot(): Promise<{ services: Services; url: string }>;
@@ -46,7 +46,7 @@ export interface AppSetup {
 
 export interface AppSetupOptions extends BotOptions {
   exchange?: ExchangeServerOptions;
-  /** Whether Anna has connected the workspace to the account before the story begins. */
+  /** Whether Anna has connected the workspace to the account before the test begins. */
   connected?: boolean;
   /** Scopes that the installer declined. */
   declined?: readonly string[];
@@ -63,8 +63,8 @@ interface Acme {
 }
 
 /**
- * The whole bot between a simulated Slack and the reference service. Each test gets its own workspace, people and
- * account. The tests of a file share the bot, one after the other, unless an option needs another bot.
+ * Sets up the whole bot between a simulated Slack and the reference service. Each test gets its own workspace, people
+ * and account. Tests share the bot, one after the other (see `sharedBot`), unless an option needs another bot.
  */
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
   const { exchange: exchangeOptions, connected = true, declined = [], isSeparate = false, ...botOptions } = options;
@@ -73,11 +73,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const scopes = requestedScopes.filter((scope) => !declined.includes(scope));
   // In Socket Mode, the bot has the token of its one workspace from the start.
   let first: Acme | undefined;
-  const tokenIn = (slack: SlackServer) => {
+  const createBotToken = (slack: SlackServer) => {
     first = addAcme(slack, scopes);
     return first.installed.botToken;
   };
-  const bot = isShared ? await sharedBot(postgres, botOptions) : await startBot(postgres, botOptions, tokenIn);
+  const bot = isShared ? await sharedBot(postgres, botOptions) : await startBot(postgres, botOptions, createBotToken);
   onTestFinished(() => (isShared ? bot.reset() : bot.close()));
   const exchange = await startExchangeServer(exchangeOptions);
   onTestFinished(() => exchange.close());

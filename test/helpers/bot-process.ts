@@ -6,7 +6,7 @@ import type { Programs, RunningProgram } from './program.ts';
 /** The minimal Slack configuration that a bot needs to start. */
 export const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
 
-/** A DATA_DIR that doesn't exist yet; removed after the test. */
+/** Returns a path for DATA_DIR that doesn't exist yet. It is removed after the test. */
 export async function makeDataDir(): Promise<string> {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
@@ -17,7 +17,7 @@ export interface BotProcess extends RunningProgram {
   url: string;
 }
 
-/** The bot in its own process, as in production. Resolves when it is ready. */
+/** Starts the bot in its own process, as in production. Resolves when it is ready. */
 export async function startBot(
   programs: Programs,
   role: string,
@@ -26,7 +26,7 @@ export async function startBot(
 ): Promise<BotProcess> {
   const program = programs.run(file, [role], { PORT: '0', HOST: '127.0.0.1', ...env });
   for (;;) {
-    const line = JSON.parse(await program.line());
+    const line = JSON.parse(await program.nextLine());
     if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };
   }
 }

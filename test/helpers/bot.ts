@@ -50,7 +50,7 @@ export interface BotOptions {
 }
 
 /** Options that can change from test to test. */
-type Polling = Pick<BotOptions, 'pollMs' | 'timing'>;
+type TimingOptions = Pick<BotOptions, 'pollMs' | 'timing'>;
 
 /** A bot with its own database and Slack. */
 export interface Bot {
@@ -64,8 +64,8 @@ export interface Bot {
   startAnotherBot(): Promise<{ services: Services; url: string }>;
   /** Stops polling and deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
-  /** Polls again, for the next test. */
-  resume(options: Polling): void;
+  /** Sets the timing of the next test and starts polling again. */
+  resume(options: TimingOptions): void;
   isUsable(): boolean;
   close(): Promise<void>;
 }
@@ -78,28 +78,28 @@ export const canBeShared = (options: BotOptions) => Object.keys(options).every((
 const shared = new WeakMap<TestPostgres, { key: string; bot: Bot }>();
 
 /**
- * The bot that tests share, one after the other (see `lasting`). Each test sets its own timing and polling; other
- * options need another bot.
+ * Returns the bot that tests share, one after the other (see `sharedPostgres`). Each test sets its own polling and
+ * timing; other options and `contactsTtlMs` need another bot.
  */
-export async function sharedBot({ lasting }: TestPostgres, options: BotOptions): Promise<Bot> {
+export async function sharedBot({ sharedPostgres }: TestPostgres, options: BotOptions): Promise<Bot> {
   const { postMs, hasPublicUrl, isWorking, scan, timing } = options;
   const key = JSON.stringify([postMs, hasPublicUrl, isWorking, scan, timing?.contactsTtlMs]);
-  const current = shared.get(lasting);
+  const current = shared.get(sharedPostgres);
   if (current?.key === key && current.bot.isUsable()) {
     current.bot.resume(options);
     return current.bot;
   }
   await current?.bot.close();
-  const bot = await startBot(lasting, options, () => undefined);
-  if (current === undefined) lasting.afterFile(async () => shared.get(lasting)?.bot.close());
-  shared.set(lasting, { key, bot });
+  const bot = await startBot(sharedPostgres, options, () => undefined);
+  if (current === undefined) sharedPostgres.afterFile(async () => shared.get(sharedPostgres)?.bot.close());
+  shared.set(sharedPostgres, { key, bot });
   return bot;
 }
 
 export async function startBot(
   postgres: TestPostgres,
   options: BotOptions,
-  tokenIn: (slack: SlackServer) => string | undefined,
+  createBotToken: (slack: SlackServer) => string | undefined,
 ): Promise<Bot> {
   const closers: (() => Promise<void>)[] = [];
   const created = await postgres.createDatabase();
@@ -128,12 +128,12 @@ export async function startBot(
   const secretKey = randomBytes(32);
   const lines: string[] = [];
   const log: Log = createLog(options.logLevel ?? 'info', { write: (line) => void lines.push(line) });
-  const token = tokenIn(slack);
+  const token = createBotToken(slack);
   const botToken = socketMode ? token : undefined;
 
   /** Starts what one process of the bot runs: services, HTTP listener, worker and poller, depending on the options. */
   async function startProcess(
-    { pollMs = 60_000, timing: ownTiming }: Polling,
+    { pollMs = 60_000, timing: ownTiming }: TimingOptions,
     onClose: (close: () => Promise<void>) => void,
   ) {
     const slackConfig: SlackConfig = {
@@ -193,8 +193,8 @@ export async function startBot(
       url,
       drain: () => app.drain(15_000),
       pause: async () => worker?.pause(),
-      resume(next: Polling) {
-        // Parts of the bot hold copies of `services`, which share this object.
+      resume(next: TimingOptions) {
+        // Parts of the bot have copies of `services` that share this object, so change it in place.
         Object.assign(timing, quickTiming, next.timing);
         worker?.resume(next.pollMs ?? 60_000);
       },
@@ -203,7 +203,7 @@ export async function startBot(
 
   const { services, url, drain, pause, resume } = await startProcess(options, (close) => closers.push(close));
   slack.deliverTo(url);
-  let current: Polling = options;
+  let current: TimingOptions = options;
 
   const jobsAreDone = async () => (await services.queue.size()) === 0 || undefined;
   return {
@@ -214,7 +214,7 @@ export async function startBot(
     url,
     lines,
     async untilIdle() {
-      await slack.settled();
+      await slack.untilSettled();
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
     },
@@ -228,9 +228,9 @@ export async function startBot(
       await pause();
       slack.reset();
       slack.deliverTo(url);
-      await slack.settled();
+      await slack.untilSettled();
       await drain();
-      // Forgets what the bot did since the first reset, as part of the test before.
+      // Discard what the bot did since the first reset, because it belongs to the previous test.
       slack.reset();
       isUsable &&= await deleteAll(services.store.pool);
       lines.length = 0;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
-import { hasBrowser, launch, noBrowser } from './chromium.ts';
+import { hasBrowser, launch, noBrowserReason } from './chromium.ts';
 
-export { hasBrowser, noBrowser };
+export { hasBrowser, noBrowserReason };
 
 export interface PageOptions {
   colorScheme?: 'light' | 'dark';
@@ -12,7 +12,7 @@ export interface PageOptions {
 }
 
 export interface Browsers {
-  /** Opens a separate page. At the end of the test it must have had no script errors. */
+  /** Opens a separate page. The test fails if the page had script errors. */
   open(url: string, options?: PageOptions): Promise<Page>;
 }
 
@@ -72,9 +72,9 @@ export function useBrowser(): Browsers {
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
 
-/** All axe-core violations with their locations, including best practices and labels that differ from their text. */
+/** Lists axe-core violations with their locations, including best practices and labels that differ from their text. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Injected through the debugger, because the page's CSP blocks other scripts.
+  // axe is injected through the debugger, because the page's CSP blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: Axe }).axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } }),

@@ -23,7 +23,7 @@ const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 /** True on Linux x64, and wherever Chromium or Chrome is installed. */
 export const hasBrowser = isPackaged || installedShell() !== undefined || installedBrowser() !== undefined;
 
-export const noBrowser = 'no Chromium or Chrome is installed';
+export const noBrowserReason = 'no Chromium or Chrome is installed';
 
 interface Executable {
   executablePath: string;
@@ -68,7 +68,7 @@ const networkFlags = [
   '--disable-quic',
 ];
 
-/** The package unpacks itself into `folder`. */
+/** Launches an installed headless shell, else the packaged one (unpacked into `folder`), else an installed browser. */
 export async function launch(folder: string): Promise<Browser> {
   const path = installedShell() ?? (isPackaged ? undefined : installedBrowser());
   const { executablePath, env } =

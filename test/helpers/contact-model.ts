@@ -48,12 +48,12 @@ export function createContactModel(contacts: readonly Contact[]) {
   };
 }
 
-/** Sorts a list, because the service can return contacts in any order. */
+/** Serializes and sorts contacts, because the service can return them in any order. */
 export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) => JSON.stringify(contact)).sort();
 
 const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];
 
-/** A random change. Some are impossible, such as removing an unknown contact. */
+/** Creates a random change. Some are impossible, such as removing an unknown contact. */
 export function randomChange(random: ReturnType<typeof createRandom>, number: number): Change {
   const email = `c${random.below(20)}@example.org`;
   const newEmail = `new${number}@example.org`;

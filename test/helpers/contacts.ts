@@ -11,14 +11,15 @@ import type { TestPostgres } from './postgres.ts';
 export interface ContactsSetup extends FeaturesSetup {
   /** Changes contacts through a worker. Resolves with the outcome that was reported to the person. */
   change(actor: Actor, change: Change): Promise<EditOutcome>;
-  outcomeOf(edit: string): Promise<EditOutcome>;
-  /** The calls that tried to replace the list. */
+  /** Starts delayed jobs until the edit's outcome is reported. Returns that outcome. */
+  awaitOutcome(edit: string): Promise<EditOutcome>;
+  /** Lists the calls that tried to replace the contacts. */
   writes(): Call[];
-  /** The addresses on the service, in order. */
+  /** Lists the addresses on the service, in order. */
   emails(): string[];
 }
 
-/** Longer than any test's own timeout, which then applies. */
+/** Longer than any test's own timeout, so that the test's timeout applies. */
 const editTimeoutMs = 600_000;
 
 export async function setUpContacts(
@@ -27,7 +28,7 @@ export async function setUpContacts(
 ): Promise<ContactsSetup> {
   const setup = await setUpFeatures(postgres, options);
   const { services, notifications, server, account } = setup;
-  const outcomeOf = (edit: string) =>
+  const awaitOutcome = (edit: string) =>
     until(
       async () => {
         await runJobsNow(services);
@@ -38,21 +39,21 @@ export async function setUpContacts(
     );
   return {
     ...setup,
-    outcomeOf,
-    change: async (actor, change) => outcomeOf(await changeContacts(services, actor, change)),
+    awaitOutcome,
+    change: async (actor, change) => awaitOutcome(await changeContacts(services, actor, change)),
     writes: () => server.calls.filter(({ operation }) => operation === 'contacts_add'),
     emails: () => account.contacts.local.map(({ email }) => email),
   };
 }
 
-/** Starts waiting retries now: these tests are about order, not duration. */
+/** Starts delayed jobs and retries now: these tests are about order, not duration. */
 export async function runJobsNow({ store }: Pick<Services, 'store'>): Promise<void> {
   await store.pool.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
   );
 }
 
-/** The same services with a client that times out early. */
+/** Returns the same services with a client that times out early. */
 export function withShortTimeouts(
   services: Services,
   limits: Partial<Limits> = { answerMs: 1_000, callMs: 5_000 },

@@ -15,10 +15,11 @@ export interface CuttingProxy {
   url: string;
   /** Sets how connections are cut; undefined lets them pass. */
   cut(next: Cut | undefined): void;
+  /** The number of open sockets: two for each client. */
   connections(): number;
 }
 
-/** Proxy between a client and a service that cuts connections on command. */
+/** Starts a proxy between a client and a service that cuts connections as set by `cut`. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();

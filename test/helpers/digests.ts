@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Digest } from '../../src/features/settings/digest/fields.ts';
 
-/** A daily digest that isn't due during a test: its hour is half a day away. */
+/** Returns a daily digest that isn't due during a test: its hour is half a day away. */
 export function laterDigest(): Omit<Digest, 'channel'> {
   return { every: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
 }
 
-/** Makes the waiting items a day older, so that their digest is due. Returns the number of scheduled digests. */
+/** Makes the waiting items a day older and their digests due now. Returns the number of these digests. */
 export async function skipDay(pool: pg.Pool): Promise<number> {
   await pool.query(
     `update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null`,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every row of every table in every schema, as text. */
+/** Dumps every row of every table in every schema as text. */
 export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -13,7 +13,7 @@ export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
   return (await Promise.all(dumps)).join('\n');
 }
 
-/** How a secret could appear in a text: plain or in a common encoding. */
+/** Lists the forms in which a secret could appear in a text: plain and in common encodings. */
 export function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
@@ -23,7 +23,7 @@ export function encodingsOf(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1).replaceAll('"', '""').replaceAll('\\', '\\\\'),
     encodeURIComponent(secret),
     bytes.toString('hex'),
-    // The last characters depend on what follows.
+    // The last characters depend on the bytes that follow the secret.
     bytes.toString('base64').slice(0, -4),
     bytes.toString('base64url').slice(0, -4),
   ];

@@ -20,7 +20,7 @@ import {
 export const user = 'api@example.com';
 export const apiKey = 'k3y:with "odd" ch@racters';
 
-/** A transfer in an account's history. A higher number is newer. */
+/** Creates a transfer for an account's history. A higher number is newer. */
 export const sentEntry = (number: number, more: Partial<Drop> = {}): Drop => ({
   id: `d${number}`,
   type: 'downloadfiles',
@@ -54,13 +54,13 @@ export interface Setup {
   account: Account;
   exchange: Exchange;
   clock: Clock;
-  /** Another client of the same service, with separate tokens by default. */
+  /** Creates another client of the same service, with separate tokens by default. */
   client(options?: Partial<ExchangeOptions>): Exchange;
-  /** How many calls of this operation the service got. */
+  /** Counts the calls of this operation that the service got. */
   callCount(operation: ServerOperation): number;
 }
 
-/** A reference service with one account and a client; both are closed after the test. */
+/** Starts a reference service with one account, and a client. Both are closed after the test. */
 export async function setUp(
   options: { server?: ExchangeServerOptions; client?: Partial<ExchangeOptions> } = {},
 ): Promise<Setup> {
@@ -100,7 +100,7 @@ export async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(await stream.toArray());
 }
 
-/** The error that a promise rejected with; fails if it did not reject. */
+/** Returns the error that the promise rejects with. Throws if it doesn't reject. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: string }> {
   const outcome = await promise.then(
     () => undefined,

@@ -16,7 +16,7 @@ export async function serveSourceFiles(files: SourceFiles): Promise<string> {
   return serve(server);
 }
 
-/** Worker processes on the setup's database. `runDuring` replaces each one that dies, until the work is done. */
+/** Creates worker processes on the setup's database. `runDuring` replaces each killed one until the work is done. */
 export async function createWorkerProcesses(
   programs: Programs,
   setup: FeaturesSetup,

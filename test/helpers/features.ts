@@ -66,7 +66,7 @@ export interface Notifications {
   }[];
 }
 
-/** The files that people send. They stand for files in Slack. */
+/** The files that people send, in place of files in Slack. */
 export class SourceFiles {
   readonly files = new Map<string, { name: string; data: Buffer; stamp: string; failsAfter?: number }>();
 
@@ -95,7 +95,7 @@ export class SourceFiles {
   }
 }
 
-export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
+export interface FeaturesSetup extends Omit<JobsSetup, 'startWorker'> {
   server: ExchangeServer;
   /** The account on the service. */
   account: Account;
@@ -106,13 +106,14 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   channelMembers: Map<string, string[]>;
   /** Connects another workspace to its own account with three contacts. */
   addWorkspace(workspace: string): Promise<Account>;
-  /** Starts a worker with all feature jobs, like another process. */
-  work(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
-  /** The services of another process on the same database. */
+  /** Starts a worker with the jobs that don't depend on Slack, like another process. */
+  startWorker(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
+  /** Returns the services of another process on the same database. */
   otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
-  /** Prepares and confirms a transfer. Resolves when it has ended. */
+  /** Prepares and confirms a transfer. Resolves like `untilEnded`. */
   send(actor: Actor, draft: Partial<SendDraft>): Promise<Transfer>;
-  ended(id: string): Promise<Transfer>;
+  /** Resolves when the transfer has ended and its end was reported to the notifier. */
+  untilEnded(id: string): Promise<Transfer>;
 }
 
 export interface FeaturesOptions {
@@ -196,7 +197,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
   const services = otherServices(jobs.store);
   if (options.connected ?? true) await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
 
-  async function ended(id: string): Promise<Transfer> {
+  async function untilEnded(id: string): Promise<Transfer> {
     return until(async () => {
       const transfer = await transfersIn(jobs.store).read(id);
       return transfer?.notifiedAt === undefined ? undefined : transfer;
@@ -219,14 +220,20 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       await connect(services, { workspace, person: admin.person }, { baseUrl: server.url, username, apiKey });
       return added;
     },
-    work: ({ store = jobs.store, services: own = services, concurrency = 4 } = {}) =>
-      jobs.work({ store, handlers: operationJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
-    ended,
+    startWorker: ({ store = jobs.store, services: workerServices = services, concurrency = 4 } = {}) =>
+      jobs.startWorker({
+        store,
+        handlers: operationJobs(workerServices),
+        concurrency,
+        deadAfterSeconds: 0,
+        reapEveryMs: 200,
+      }),
+    untilEnded,
     async send(actor, draft) {
       const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...draft };
-      const { confirmation } = await prepareSend(services, actor, full);
-      await confirmSend(services, actor, confirmation);
-      return ended(confirmation);
+      const { reviewId } = await prepareSend(services, actor, full);
+      await confirmSend(services, actor, reviewId);
+      return untilEnded(reviewId);
     },
   };
 }
@@ -248,7 +255,7 @@ export async function until<T>(
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 
-/** A client stays wrapped when it gets more hooks. */
+/** Wraps a client, and also every client that its `with` returns. */
 function wrapped(exchange: Exchange, wrap: (exchange: Exchange) => Exchange): Exchange {
   return { ...wrap(exchange), with: (hooks) => wrapped(exchange.with(hooks), wrap) };
 }

@@ -13,7 +13,7 @@ import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { changeDraft } from '../../src/features/staging/repository.ts';
-import { keepHold } from '../../src/features/transfers/holds/repository.ts';
+import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -36,8 +36,8 @@ export interface Owner {
 export type WorkspaceIds = Awaited<ReturnType<typeof fillWorkspace>>;
 
 /**
- * Fills a workspace with one of everything that has an id, and returns the ids. All texts contain `word`. No worker
- * runs, so queued jobs stay queued.
+ * Fills a workspace with one of everything that has an id, and returns the ids. All texts contain `word`. Call this
+ * only while no worker runs, so that queued jobs stay queued.
  */
 export async function fillWorkspace({ services, exchange }: AppSetup, owner: Owner, word: string) {
   const { workspace, person, channel, account } = owner;
@@ -75,8 +75,8 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const file = workspace.files.at(-1)?.id ?? '';
   await changeDraft(services, actor, () => ({ tray: [file] }));
   const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
-  const { confirmation } = await prepareSend(services, actor, draft);
-  const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).confirmation);
+  const { reviewId } = await prepareSend(services, actor, draft);
+  const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId);
   const stopped = randomUUID();
   const transfers = transfersIn(store);
   const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
@@ -133,7 +133,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     change: { kind: 'remove', emails: [email] },
     origin: { place: '', about: word, typed },
   });
-  await keepHold(store.pool, serviceAccount, stopped, 'unknown');
+  await setHold(store.pool, serviceAccount, stopped, 'unknown');
   const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');
   return {
@@ -144,7 +144,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     group: groupId(group),
     file,
     upload: `${word}.doc`,
-    confirmation,
+    reviewId,
     queued,
     stopped,
     unapproved,
@@ -155,7 +155,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     edit,
     item: itemIdOf(url),
     itemFile: fileIdOf(word),
-    drop: (await readHistoryPage(services, actor)).entries[0]?.id ?? '',
+    historyEntry: (await readHistoryPage(services, actor)).entries[0]?.id ?? '',
     route: createHash('sha256').update(email).digest('base64url').slice(0, 22),
   };
 }

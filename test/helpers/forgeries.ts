@@ -13,7 +13,7 @@ import {
 export interface Forgery {
   /** The forged values, made of ids of another workspace (`theirs`) and of the person's own (`ours`). */
   values?(theirs: WorkspaceIds, ours: WorkspaceIds): { value?: string; metadata?: string; fields?: Fields };
-  /** The text that an admin gets for ids of another workspace; absent if the values contain none. */
+  /** The text that an admin gets for ids of another workspace. Without it, no admin tries this forgery. */
   reply?: string;
   /** The text that guests and strangers get, if it differs from the standard refusal. */
   outsiderReply?: string;
@@ -82,7 +82,7 @@ export const clicks: Record<string, Forgery> = {
   'files.show': {},
   'help.run': { values: () => ({ value: 'send' }) },
   'history.detail': {
-    values: ({ drop }) => ({ value: drop }),
+    values: ({ historyEntry }) => ({ value: historyEntry }),
     reply: "Transfer not found in the service's history.",
   },
   'history.page': { values: () => ({ value: '0' }) },
@@ -127,7 +127,7 @@ export const clicks: Record<string, Forgery> = {
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.back': {
-    values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
+    values: ({ reviewId }) => ({ metadata: JSON.stringify({ confirmation: reviewId }) }),
     reply: 'Send files',
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
@@ -241,7 +241,7 @@ export const forms: Record<string, Forgery> = {
     reply: goneTransfer,
   },
   'send.confirm': {
-    values: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
+    values: ({ reviewId }) => ({ metadata: JSON.stringify({ confirmation: reviewId }) }),
     reply: 'This review has expired.',
   },
   'send.form': {
@@ -310,5 +310,5 @@ export const forms: Record<string, Forgery> = {
   },
 };
 
-/** These only show the current state; guests get a refusal. */
+/** Action and callback ids without a forgery: they only show the current state. */
 export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh', 'receivers.contact', 'request.contact'];

@@ -49,7 +49,7 @@ export async function forgerFor(person: Person, workspace: Workspace, opener: Pe
     Object.assign(view.body, { submit: null, private_metadata: '', callback_id: 'forged' }, body);
     view.values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [name]: value }]));
     view.errors = {};
-    // Removes modals that were pushed on top.
+    // Remove modals that were pushed on top.
     person.client.modals = [view.id];
   };
   const label = (text: string) => ({ type: 'plain_text', text });

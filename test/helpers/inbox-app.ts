@@ -8,17 +8,17 @@ import { apiKey, user } from './exchange.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface InboxApp extends AppSetup {
-  /** The channel for new files, with all people of the story in it. */
+  /** The channel for new files. All people of the setup are members. */
   inbox: Channel;
-  /** Adds files from a sender to the service's inbox. A file without content gets one made of its name. */
-  arrive(sender: string, files: (string | { name: string; data: string | Uint8Array })[]): Promise<InboxItem>;
+  /** Adds files from a sender to the service's inbox. A file without content gets a text with its name. */
+  addItem(sender: string, files: (string | { name: string; data: string | Uint8Array })[]): Promise<InboxItem>;
   /** Changes the settings as Anna. */
-  set(changes: Partial<Settings>): Promise<void>;
-  /** The audit entries of downloads: person, action and outcome. */
+  changeSettings(changes: Partial<Settings>): Promise<void>;
+  /** Lists all audit entries, oldest first: person, action and outcome. */
   audited(): Promise<{ person: string; act: string; outcome: string }[]>;
 }
 
-/** The messages of a channel, without the notice that an admin chose it. */
+/** Lists the messages of a channel, without the notice that an admin chose it. */
 export const announcementsIn = ({ messages }: Channel) =>
   messages.filter(({ text }) => !text.startsWith('An admin set up'));
 
@@ -27,7 +27,7 @@ export interface InboxAppOptions extends AppSetupOptions {
   beforeConnect?(app: AppSetup): Promise<void>;
 }
 
-/** The bot in a workspace that announces new files in #inbox and counts expiry in days. */
+/** Sets up the bot in a workspace that announces new files in #inbox and counts expiry in days. */
 export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
   const { beforeConnect, ...more } = options;
   const app = await setUpApp(postgres, { pollMs: 300, ...more, connected: false });
@@ -45,12 +45,12 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   return {
     ...app,
     inbox,
-    arrive: (sender, files) =>
+    addItem: (sender, files) =>
       exchange.addInboxItem(user, {
         sender,
         files: files.map((file) => (typeof file === 'string' ? { name: file, data: `bytes of ${file}` } : file)),
       }),
-    async set(changes) {
+    async changeSettings(changes) {
       await changeSettings(services, admin, changes);
     },
     async audited() {

@@ -26,19 +26,22 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   posts: Post[];
   /** Called before each post; can throw to refuse it. */
   beforePost: (post: Post) => Promise<void> | void;
-  /** The posts since the last call. */
-  newPosts(): Post[];
-  /** Adds an item to the inbox of T1's account, or of another account. By default, each has another sender. */
+  /** Returns the posts since the last call. */
+  takeNewPosts(): Post[];
+  /** Adds an item to the inbox of T1's account, or of another account. By default, each has its own sender. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
   /** Polls all workspaces now, like a process that has claimed all polls. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;
   /** Polls and waits until everything is announced. Returns the new posts. */
   pollAndAnnounce(): Promise<Post[]>;
-  /** Connects a workspace to a new account. */
+  /** Connects a workspace to a new account, or to T1's if `account` names that. */
   connectWorkspace(workspace: string, account?: string): Promise<Actor>;
 }
 
-/** A workspace whose inbox was empty when it was connected, and a worker that announces new items. */
+/**
+ * Sets up a workspace whose inbox was empty when it was connected. Unless `isWorking` is false, a worker announces new
+ * items.
+ */
 export async function setUpInbox(
   postgres: TestPostgres,
   options: { server?: ExchangeServerOptions; isWorking?: boolean } = {},
@@ -77,20 +80,20 @@ export async function setUpInbox(
   const withAnnouncer = (services: Services): Services => ({ ...services, announcer });
   const services = withAnnouncer(setup.services);
 
-  async function poll(own = services, signal = new AbortController().signal): Promise<void> {
+  async function poll(pollServices = services, signal = new AbortController().signal): Promise<void> {
     await store.pool.query('update dropline.polls set next_at = now() where paused_at is null');
     const claims = await claimPolls(store.pool, 1_000);
-    await Promise.all(claims.map((claim) => pollOnce(own, claim, everyMs, signal)));
+    await Promise.all(claims.map((claim) => pollOnce(pollServices, claim, everyMs, signal)));
   }
 
   const inbox: InboxSetup = {
     ...setup,
     services,
     otherServices: (...args) => withAnnouncer(setup.otherServices(...args)),
-    work: (more = {}) => setup.work({ services, ...more }),
+    startWorker: (more = {}) => setup.startWorker({ services, ...more }),
     posts,
     beforePost: () => {},
-    newPosts() {
+    takeNewPosts() {
       const from = seen;
       seen = posts.length;
       return posts.slice(from);
@@ -100,8 +103,8 @@ export async function setUpInbox(
     poll,
     async pollAndAnnounce() {
       await poll();
-      await setup.drained();
-      return inbox.newPosts();
+      await setup.untilDrained();
+      return inbox.takeNewPosts();
     },
     async connectWorkspace(workspace, account = `${workspace.toLowerCase()}@example.com`) {
       const actor = { workspace, person: admin.person };
@@ -112,9 +115,9 @@ export async function setUpInbox(
   };
   await poll();
   if (options.isWorking ?? true) {
-    await inbox.work();
-    await setup.drained();
-    inbox.newPosts();
+    await inbox.startWorker();
+    await setup.untilDrained();
+    inbox.takeNewPosts();
   }
   notifications.alarms.splice(0);
   return inbox;

@@ -16,19 +16,19 @@ import { type OnCleanup, openStoreOn, type StoreSetup, setUpStore } from './stor
 
 export interface JobsSetup extends StoreSetup {
   queue: Queue;
-  /** Starts a worker like another process; stopped after the test. */
-  work(options: Omit<RunnerOptions, 'store'> & { store?: Store }): Promise<Runner>;
+  /** Starts a worker, as another process would. It is stopped after the test. */
+  startWorker(options: Omit<RunnerOptions, 'store'> & { store?: Store }): Promise<Runner>;
   /** Resolves when no job is left. */
-  drained(withinMs?: number): Promise<void>;
+  untilDrained(withinMs?: number): Promise<void>;
 }
 
 export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
   return openJobsOn(await setUpStore(postgres), onTestFinished);
 }
 
-/** Uses the database that tests share, one after the other (see `lasting`). It is empty when a test starts. */
-export async function shareJobs({ lasting }: TestPostgres): Promise<JobsSetup> {
-  const setup = await (shared.get(lasting) ?? openShared(lasting));
+/** Uses the database that tests share, one after the other (see `sharedPostgres`). It is empty when a test starts. */
+export async function shareJobs({ sharedPostgres }: TestPostgres): Promise<JobsSetup> {
+  const setup = await (shared.get(sharedPostgres) ?? openShared(sharedPostgres));
   onTestFinished(() => emptyDatabase(setup.store.pool));
   return setup;
 }
@@ -51,13 +51,13 @@ async function openJobsOn(setup: StoreSetup, onCleanup: OnCleanup): Promise<Jobs
   return {
     ...setup,
     queue,
-    async work(options) {
+    async startWorker(options) {
       const runner = await startRunner({ store: setup.store, ...options });
       const stop = once(runner.stop);
       onTestFinished(() => stop(0));
       return { ...runner, stop };
     },
-    async drained(withinMs = 60_000) {
+    async untilDrained(withinMs = 60_000) {
       const deadline = Date.now() + withinMs;
       // If the database is unreachable for a moment, assume that jobs are left.
       while ((await queue.size().catch(() => 1)) > 0) {
@@ -77,9 +77,9 @@ function once(stop: Runner['stop']): Runner['stop'] {
 }
 
 /** A job kind for testing the engine. */
-export const kind = jobKind('greet', ['person'], { attempts: 30 });
+export const greetKind = jobKind('greet', ['person'], { attempts: 30 });
 
-/** A promise with its `resolve` function, so that a job or the test can resolve it. */
+/** Creates a promise with its `resolve` function, so that a job or the test can resolve it. */
 export function createDeferred() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
@@ -88,11 +88,11 @@ export function createDeferred() {
   return { resolve, promise };
 }
 
-/** A handler for `kind` that records the jobs that were given up. */
+/** Creates a handler for `greetKind` that records the jobs that were given up. */
 export function recordingHandler(run: (person: string, context: JobContext) => Promise<void>) {
   const givenUp: string[] = [];
   const handler = handlerOf<{ person: string }>({
-    kind,
+    kind: greetKind,
     run: ({ person }, context) => run(person, context),
     giveUp: async ({ person }, error) => {
       givenUp.push(`${person}: ${(error as Error).message}`);

@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
 
-/** A client of a service that issues tokens; `handle` answers everything else. */
+/** Creates a client of a service that issues tokens. `handle` answers everything else. */
 export async function withAnswers(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<ExchangeOptions> = {},
@@ -15,10 +15,10 @@ export async function withAnswers(
     if (/cgi|files/.test(request.url ?? '')) handle(request, response);
     else response.end(page);
   });
-  return clientOf(server, options);
+  return startWithClient(server, options);
 }
 
-/** Like `withAnswers`, with raw TCP: the reply is sent as is, then the connection ends. */
+/** Like `withAnswers`, with raw TCP: the reply is sent as is, then the connection is closed or, with `reset`, reset. */
 export async function withRawAnswers(
   reply: (request: string) => string,
   { reset = false, ...options }: Partial<ExchangeOptions> & { reset?: boolean } = {},
@@ -36,10 +36,10 @@ export async function withRawAnswers(
       else socket.write(reply(complete), () => setTimeout(() => (reset ? socket.resetAndDestroy() : socket.end()), 20));
     });
   });
-  return clientOf(server, options);
+  return startWithClient(server, options);
 }
 
-async function clientOf(server: Server, options: Partial<ExchangeOptions>): Promise<Exchange> {
+async function startWithClient(server: Server, options: Partial<ExchangeOptions>): Promise<Exchange> {
   const baseUrl = await serve(server);
   const { client } = await setUp();
   return client({ baseUrl, ...options });

@@ -5,7 +5,7 @@ import { bytesOf, fileOf, type Setup, user } from './exchange.ts';
 
 export const anna = makeContact({ email: 'anna@example.org', number: '46701111111' });
 
-/** Every operation that needs a token, with its name in the client and on the service. */
+/** An operation that needs a token, with its names in the client and on the service. */
 export interface Call {
   name: Operation;
   endpoint: ServerOperation;
@@ -55,7 +55,7 @@ export const calls: Call[] = [
 export const commits = calls.filter(({ name }) => name === 'createDispatch' || name === 'grantAccess');
 export const repeatable = calls.filter((call) => !commits.includes(call));
 
-/** Adds contacts, recipients, a file and an inbox item, so that every call of `calls` succeeds. */
+/** Uploads a file, sets recipients and adds an inbox item, so that every call succeeds. Then clears the call log. */
 export async function prepare({ exchange, account, server }: Setup): Promise<void> {
   await exchange.listFiles();
   await exchange.upload(fileOf('old.txt', 'old'));

@@ -24,11 +24,14 @@ export function addressOf({ admin, owner }: ServerAddress, database: string) {
   };
 }
 
-export async function administer(server: ServerAddress, statement: string): Promise<void> {
-  await ask(server, statement);
+export async function executeAsAdmin(server: ServerAddress, statement: string): Promise<void> {
+  await queryAsAdmin(server, statement);
 }
 
-export async function ask<Row extends pg.QueryResultRow>({ admin }: ServerAddress, query: string): Promise<Row[]> {
+export async function queryAsAdmin<Row extends pg.QueryResultRow>(
+  { admin }: ServerAddress,
+  query: string,
+): Promise<Row[]> {
   const client = new pg.Client(admin);
   await client.connect();
   try {

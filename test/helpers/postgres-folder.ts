@@ -29,7 +29,7 @@ const cleanupScript = `
   rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `;
 
-/** A separate folder for Postgres data. Other accounts can traverse it, which Postgres needs when tests run as root. */
+/** Creates a folder for Postgres data. Other accounts can traverse it, which Postgres needs when tests run as root. */
 export async function makePostgresFolder(): Promise<PostgresFolder> {
   const path = await realpath(await mkdtemp(join(await realpath(tmpdir()), 'dropline-test-')));
   await chmod(path, 0o711);

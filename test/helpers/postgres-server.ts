@@ -1,7 +1,7 @@
 import { openQueue } from '../../src/jobs/index.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { addressOf, administer, ask, type ServerAddress } from './postgres-address.ts';
+import { addressOf, executeAsAdmin, queryAsAdmin, type ServerAddress } from './postgres-address.ts';
 import { makePostgresFolder } from './postgres-folder.ts';
 
 export interface PostgresServer {
@@ -9,7 +9,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server of a test run, with a template database that has the bot's tables. */
+/** Starts a server, or uses that of TEST_DATABASE_URL, and creates a template database with the bot's tables. */
 export async function startServer(): Promise<PostgresServer> {
   const url = process.env.TEST_DATABASE_URL;
   const server = url === undefined || url === '' ? await startOwnServer() : useServer(url);
@@ -55,13 +55,13 @@ function useServer(url: string): PostgresServer {
 
 async function dropDatabases(address: ServerAddress): Promise<void> {
   const query = `select datname as name from pg_database where datname like '${address.prefix}%'`;
-  for (const { name } of await ask<{ name: string }>(address, query))
-    await administer(address, `drop database if exists ${name} with (force)`);
+  for (const { name } of await queryAsAdmin<{ name: string }>(address, query))
+    await executeAsAdmin(address, `drop database if exists ${name} with (force)`);
 }
 
 async function makeTemplate(address: ServerAddress): Promise<void> {
   const { owner, template } = address;
-  await administer(address, `create database ${template}${owner === undefined ? '' : ` owner ${owner}`}`);
+  await executeAsAdmin(address, `create database ${template}${owner === undefined ? '' : ` owner ${owner}`}`);
   const { connection } = addressOf(address, template);
   const store = await openStore({ connection, secretKeys: [Buffer.alloc(32)] });
   const queue = await openQueue(store.pool);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { addressOf, administer, type ServerAddress } from './postgres-address.ts';
+import { addressOf, executeAsAdmin, type ServerAddress } from './postgres-address.ts';
 import { type PostgresServer, startServer } from './postgres-server.ts';
 
 export interface TestDatabase {
@@ -21,13 +21,13 @@ export interface TestPostgres {
    * after the file.
    */
   createDatabase(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
-  /** Runs after the last test of the file, before its databases are dropped. */
+  /** Calls `close` after the last test of the file, before its databases are dropped. */
   afterFile(close: () => Promise<void>): void;
   /**
-   * For what the tests of a worker share, one after the other. In the short tier, it is one object for all files of a
-   * worker, and its databases remain until the server stops. Elsewhere, the file's own object.
+   * Creates databases that the tests of a worker share, one after the other. In the short tier, this is one object for
+   * all files of a worker, and its databases remain until the server stops. In other tiers, it is the file's own.
    */
-  lasting: TestPostgres;
+  sharedPostgres: TestPostgres;
 }
 
 /**
@@ -36,37 +36,37 @@ export interface TestPostgres {
  * existing server to use instead; its user must be allowed to create databases.
  */
 export function startTestPostgres({ isShared = true } = {}): TestPostgres {
-  let own: PostgresServer | undefined;
+  let separateServer: PostgresServer | undefined;
   const openDatabases = new Set<TestDatabase>();
   const closers: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    if (!isShared) own = await startServer();
+    if (!isShared) separateServer = await startServer();
   }, 60_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
     for (const database of openDatabases) await database.drop();
-    await own?.stop();
+    await separateServer?.stop();
   }, 60_000);
-  const ofFile: TestPostgres = {
+  const filePostgres: TestPostgres = {
     async createDatabase({ isEmpty = false } = {}) {
-      const created = await createDatabase(own?.address ?? inject('postgres'), isEmpty);
+      const created = await createDatabase(separateServer?.address ?? inject('postgres'), isEmpty);
       openDatabases.add(created);
       return { ...created, drop: () => created.drop().then(() => void openDatabases.delete(created)) };
     },
     afterFile: (close) => void closers.push(close),
-    get lasting() {
-      return isShared && inject('isShort') ? ofWorker : ofFile;
+    get sharedPostgres() {
+      return isShared && inject('isShort') ? workerPostgres : filePostgres;
     },
   };
-  return ofFile;
+  return filePostgres;
 }
 
-/** Nothing is closed: the worker's process ends with its last file. */
-const ofWorker: TestPostgres = {
+/** `afterFile` does nothing, because the worker's process ends with its last file. */
+const workerPostgres: TestPostgres = {
   createDatabase: ({ isEmpty = false } = {}) => createDatabase(inject('postgres'), isEmpty),
   afterFile: () => {},
-  get lasting() {
-    return ofWorker;
+  get sharedPostgres() {
+    return workerPostgres;
   },
 };
 
@@ -76,14 +76,14 @@ async function createDatabase(server: ServerAddress, isEmpty: boolean): Promise<
   // On our own server, copying files takes a quarter of the CPU time of copying pages. Other servers can be too old for
   // it.
   const options = server.owner === undefined ? '' : `owner ${server.owner} strategy file_copy`;
-  await administer(server, `create database ${name} template ${template} ${options}`);
+  await executeAsAdmin(server, `create database ${name} template ${template} ${options}`);
   return {
     ...addressOf(server, name),
     async disconnect() {
-      await administer(server, `alter database ${name} allow_connections false`);
-      await administer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+      await executeAsAdmin(server, `alter database ${name} allow_connections false`);
+      await executeAsAdmin(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     },
-    reconnect: () => administer(server, `alter database ${name} allow_connections true`),
-    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+    reconnect: () => executeAsAdmin(server, `alter database ${name} allow_connections true`),
+    drop: () => executeAsAdmin(server, `drop database if exists ${name} with (force)`),
   };
 }

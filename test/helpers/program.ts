@@ -6,9 +6,9 @@ import { afterEach, inject } from 'vitest';
 
 export interface RunningProgram {
   child: ChildProcess;
-  /** The next line that the program prints; rejects if it ends first. */
-  line(): Promise<string>;
-  /** Everything printed so far, to either stream. */
+  /** Resolves with the next line that the program prints to stdout. Rejects if it ends first. */
+  nextLine(): Promise<string>;
+  /** Returns everything printed so far, to stdout or stderr. */
   printed(): string;
   /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -22,7 +22,7 @@ export interface Programs {
   run(file: string, args: string[], env?: NodeJS.ProcessEnv, stopSignal?: NodeJS.Signals): RunningProgram;
 }
 
-/** Runs a script in its own process, with only PATH and HOME of our environment. The caller ends it. */
+/** Runs a script in its own process, with only PATH and HOME of our environment. The caller has to end it. */
 export function runScript(
   script: string,
   args: string[],
@@ -37,7 +37,7 @@ export function runScript(
   return {
     child,
     printed: () => text,
-    async line() {
+    async nextLine() {
       const { done, value } = await lines.next();
       if (done) throw new Error(`the program ended: ${text}`);
       return value;

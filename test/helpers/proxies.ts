@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../src/sandbox/free-port.ts';
 
-/** The block of this language in the deployment guide, so that the guide itself is tested. */
+/** Reads the code block of this language from the deployment guide, so that tests cover the guide itself. */
 export function guideBlock(language: string): string {
   const guide = readFileSync(resolve(import.meta.dirname, '../../manifest/README.md'), 'utf8');
   const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1];
@@ -25,7 +25,7 @@ export function isInstalled(command: string, ...args: string[]): boolean {
   }
 }
 
-/** nginx with the guide's configuration, on loopback without TLS. */
+/** Starts nginx with the guide's configuration, on loopback without TLS. */
 export async function startNginx(botPort: number, change = (config: string) => config): Promise<string> {
   const folder = await makeFolder();
   const port = await freePort(0);
@@ -36,7 +36,7 @@ export async function startNginx(botPort: number, change = (config: string) => c
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  // As root, its workers would run as an account that can't enter the folder.
+  // If nginx starts as root, its workers run as an account that can't access the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const config = `daemon off; ${user} pid ${folder}/pid; error_log ${folder}/error.log; events {}
 http { access_log off; ${temporary.join(' ')}\n${change(server)}}`;
@@ -44,7 +44,7 @@ http { access_log off; ${temporary.join(' ')}\n${change(server)}}`;
   return run('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], port, folder);
 }
 
-/** Caddy with the guide's configuration, on loopback without TLS. */
+/** Starts Caddy with the guide's configuration, on loopback without TLS. */
 export async function startCaddy(botPort: number): Promise<string> {
   const folder = await makeFolder();
   const port = await freePort(0);
@@ -61,7 +61,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts a proxy until the test ends. Returns its URL once it answers, with whatever status. */
+/** Runs a proxy until the test ends. Returns its URL once it answers with any status. */
 async function run(command: string, args: string[], port: number, folder: string): Promise<string> {
   const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder } });
   let output = '';

@@ -1,4 +1,4 @@
-/** A small seeded random generator (mulberry32), so that a failing seed can be repeated. */
+/** Creates a small seeded random generator (mulberry32), so that a failing seed can be repeated. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -8,7 +8,7 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** An integer from 0 up to, but not including, `below`. */
+    /** Returns an integer of 0 or more and less than `below`. */
     below: (below: number) => Math.floor(next() * below),
     pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
     bytes: (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 256))),

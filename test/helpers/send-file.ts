@@ -4,7 +4,7 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';
 import { until } from './features.ts';
 
-/** Sends a file from Slack. Resolves when the transfer has ended. */
+/** Sends a file from Slack. Resolves when the transfer has ended and its sender has been notified. */
 export async function sendFile(
   { acme, services }: AppSetup,
   person: Person,
@@ -14,7 +14,7 @@ export async function sendFile(
   await person.shares([{ name, data: `the content of ${name}` }], { in: 'Dropline' });
   const file = acme.files.find((one) => one.name === name);
   const actor = { workspace: acme.id, person: person.id };
-  const { confirmation } = await prepareSend(services, actor, {
+  const { reviewId } = await prepareSend(services, actor, {
     receivers: ['carl@example.org'],
     groups: [],
     files: [file?.id ?? ''],
@@ -22,9 +22,9 @@ export async function sendFile(
     timeToLive: 7,
     ...draft,
   });
-  await confirmSend(services, actor, confirmation);
+  await confirmSend(services, actor, reviewId);
   return until(async () => {
-    const transfer = await transfersIn(services.store).read(confirmation);
+    const transfer = await transfersIn(services.store).read(reviewId);
     return transfer?.notifiedAt === undefined ? undefined : transfer;
   }, `${name} to be sent`);
 }

@@ -1,4 +1,4 @@
-/** Skipped tests carry the reason in their title; the reporter lists the reasons at the end of a run. */
+/** Adds the reason to the title of a skipped test. The reporter lists all reasons at the end of a run. */
 export const withReason = (title: string, reason: string) => `${title} (skipped: ${reason})`;
 
 export function reasonOf(title: string): string {

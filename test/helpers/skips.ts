@@ -15,7 +15,7 @@ export function testIf(isMet: boolean, reason: string, title: string, body: () =
   else test.skip(withReason(title, reason), body);
 }
 
-/** Slack's samples and schemas are next to the project, not part of it. */
+/** Slack's samples and the JSON Schemas are in a folder next to the project, not part of it. */
 export const sharedPath = (path: string) => resolve(import.meta.dirname, '../../../shared', path);
 export const hasShared = (path: string) => existsSync(sharedPath(path));
 export const noShared = '../shared not found';

@@ -16,7 +16,7 @@ export interface SlackAppSetup {
   botToken: string;
 }
 
-/** A simulated Slack with the app created from our manifest, and installed in one workspace. */
+/** Starts a simulated Slack. The app is created from our manifest and installed in one workspace. */
 export async function startSlackApp(
   url: string | undefined,
   { declined = [], rateLimits = false }: { declined?: string[]; rateLimits?: boolean } = {},

@@ -14,7 +14,7 @@ export interface StoreSetup {
 /** Registers a cleanup for after the test, or after its file. */
 export type OnCleanup = (close: () => Promise<void>) => void;
 
-/** A store on its own database; both are removed after the test. */
+/** Opens a store on its own database. After the test, it is closed and the database is dropped. */
 export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 
-/** `script` of util-linux makes a pseudo-terminal; that of the BSDs has other options. */
+/** Whether `script` of util-linux is installed, which creates a pseudo-terminal. The one of BSD has other options. */
 export const hasTerminal = (() => {
   try {
     return execFileSync('script', ['--version'], { encoding: 'utf8', stdio: 'pipe' }).includes('util-linux');
@@ -13,16 +13,16 @@ export const hasTerminal = (() => {
     return false;
   }
 })();
-export const noTerminal = 'script (util-linux) not found';
+export const noTerminalReason = 'script (util-linux) not found';
 
 export const enter = '\r';
 export const down = '\u001b[B';
 export const ctrlC = '\u0003';
 
 export interface Terminal {
-  /** Everything shown so far, without control sequences. */
-  shown(): string;
-  /** Waits until this text appears after the last text that a call waited for. */
+  /** Returns everything shown so far, without control sequences. */
+  readOutput(): string;
+  /** Waits until this text appears after the text that the previous call found. */
   sees(text: string | RegExp): Promise<void>;
   /** Waits for a question, then types. */
   answers(question: string, keys: string): Promise<void>;
@@ -46,21 +46,21 @@ export function openTerminal(args: string[], env: NodeJS.ProcessEnv): Terminal {
     child.kill('SIGKILL');
     await ended;
   });
-  const shown = () => stripVTControlCharacters(output).replaceAll('\r', '');
+  const readOutput = () => stripVTControlCharacters(output).replaceAll('\r', '');
   const terminal: Terminal = {
-    shown,
+    readOutput,
     ended,
     types: (keys) => void child.stdin.write(keys),
     async sees(text) {
-      // Long enough for a busy machine, short enough to show the screen before the test's own time is over.
+      // Long enough for a busy machine, and short enough to show the screen before the test itself times out.
       for (const end = Date.now() + 40_000; ; ) {
-        const rest = shown().slice(seen);
-        const found = typeof text === 'string' ? rest.indexOf(text) : rest.search(text);
+        const unread = readOutput().slice(seen);
+        const found = typeof text === 'string' ? unread.indexOf(text) : unread.search(text);
         if (found >= 0) {
           seen += found + 1;
           return;
         }
-        if (child.exitCode !== null || Date.now() > end) throw new Error(`did not show ${text}:\n${shown()}`);
+        if (child.exitCode !== null || Date.now() > end) throw new Error(`did not show ${text}:\n${readOutput()}`);
         await sleep(20);
       }
     },

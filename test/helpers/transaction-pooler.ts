@@ -90,7 +90,7 @@ function serve(client: Socket, servers: Servers): void {
   });
 }
 
-/** Splits a stream into messages: one byte for the type, then four for the length without it. */
+/** Splits a stream into messages. Each starts with a type byte and a four-byte length that excludes the type byte. */
 function messageReader(onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {

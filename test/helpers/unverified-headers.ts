@@ -1,10 +1,10 @@
-/** Slack's headers with a current timestamp and a wrong signature. */
+/** Creates Slack's headers with a wrong signature and, by default, a current timestamp. */
 export const unverifiedSlackHeaders = (at = Date.now()) => ({
   'x-slack-signature': `v0=${'0'.repeat(64)}`,
   'x-slack-request-timestamp': String(Math.floor(at / 1_000)),
 });
 
-/** Header lines for a raw request. */
+/** Formats headers for a raw request. */
 export const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

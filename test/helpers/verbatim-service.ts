@@ -3,7 +3,7 @@ import { serve } from './serve.ts';
 
 export interface VerbatimService {
   url: string;
-  /** Each contact as the exact text that was sent. Tests can change the list. */
+  /** The contacts, each as the exact text that was sent. Tests can change the list. */
   local: string[];
   /** Converts a received contact to what the service stores. */
   toStored: (text: string) => string;
@@ -11,8 +11,8 @@ export interface VerbatimService {
 }
 
 /**
- * A service that stores contacts as exact text. The reference service parses and rewrites them and would hide a lost
- * digit. This service accepts any list, even contacts without an address or duplicates.
+ * Starts a service that stores contacts as exact text. The reference service parses and rewrites them, which would hide
+ * a lost digit. This service accepts any list, even contacts without an address or duplicates.
  */
 export async function startVerbatimService(local: string[]): Promise<VerbatimService> {
   const service: VerbatimService = { url: '', local, toStored: (text) => text, writes: 0 };
@@ -32,7 +32,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString();
 }
 
-/** The elements of a JSON array as exact text. */
+/** Splits a JSON array into its elements, each as exact text. */
 function elementsOf(array: string): string[] {
   const elements: string[] = [];
   let depth = 0;

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const isBusy = 'Dropline is busy with other requests from this workspace. Try again in a moment.';
+const busyMessage = 'Dropline is busy with other requests from this workspace. Try again in a moment.';
 
 /** Types the command and closes its form before the service has answered. */
 async function typesAndCloses(person: Person, command: string): Promise<void> {
@@ -31,12 +31,12 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   const delayed = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
   for (let count = 0; count < 100; count++) await typesAndCloses(bo, '/drop contacts');
   await bo.types('/drop contacts', { in: '#general' });
-  await bo.sees(isBusy);
+  await bo.sees(busyMessage);
   await cid.clicks('Contacts');
   await cid.opens('Dropline');
-  await cid.sees(isBusy);
+  await cid.sees(busyMessage);
   await anna.submits('Save');
-  await anna.sees(isBusy);
+  await anna.sees(busyMessage);
   await bea.types('/drop help', { in: '#general' });
   await bea.sees('/drop connect');
   await expect.poll(() => slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);

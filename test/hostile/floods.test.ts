@@ -15,8 +15,8 @@ async function typesAndCloses(person: Person, command: string): Promise<void> {
   await person.closes();
 }
 
-test('concurrent requests for /readyz share one database query', async () => {
-  // Runs no worker, because it would query the database too.
+test('concurrent requests for /readyz share database queries', async () => {
+  // No worker runs, because it would query the database too.
   const { url, services } = await setUpApp(postgres, { connected: false, isWorking: false });
   const { pool } = services.store;
   let acquired = 0;
@@ -44,7 +44,7 @@ test('a person who sends many messages to the bot gets one answer', async () => 
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
-test('a workspace makes at most 8 service calls at a time and delays no other one', async () => {
+test('a workspace makes at most 8 service calls at once, and delays no other workspace', async () => {
   const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
@@ -63,7 +63,7 @@ test('a workspace makes at most 8 service calls at a time and delays no other on
   await delayed[1]?.triggered;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing sent yet');
-  // Jobs call the service like this.
+  // This call has no limit, like those of jobs, so it isn't delayed.
   await (await connectionOf(services, acme.id)).exchange.readContacts();
   expect(answered(user)).toBe(1);
   for (const fault of delayed) await fault.release();

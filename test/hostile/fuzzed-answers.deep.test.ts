@@ -66,7 +66,7 @@ const operations: { name: Operation; run(exchange: Exchange): Promise<unknown> }
   ...calls,
 ];
 
-test.each(operations)('$name succeeds or throws an ExchangeError on any answer', async ({ name, run }) => {
+test.each(operations)('$name reads a mutated answer correctly or throws an ExchangeError', async ({ name, run }) => {
   const setup = await setUp();
   await setup.exchange.readContacts();
   await prepare(setup);

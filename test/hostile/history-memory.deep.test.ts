@@ -23,7 +23,7 @@ function* longHistory(count: number, messageBytes: number) {
   yield ']}';
 }
 
-/** A service whose history has `count` entries, each with a file `report.pdf` and a message. */
+/** Starts a service whose history has `count` entries, each with a file `report.pdf` and a message. */
 function serveLongHistory(count: number, messageBytes: number): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     if (url.includes('get_history')) Readable.from(longHistory(count, messageBytes)).pipe(response);
@@ -37,7 +37,7 @@ async function readIn64Mb(options: ReaderOptions): Promise<unknown> {
   const program = programs.run('test/programs/history-reader.ts', [JSON.stringify(options)], {
     NODE_OPTIONS: '--max-old-space-size=64',
   });
-  return JSON.parse(await program.line());
+  return JSON.parse(await program.nextLine());
 }
 
 test('a history with 20 messages of 8 MB is read with a heap of 64 MB', { timeout: 300_000 }, async () => {
@@ -60,12 +60,12 @@ test('a history with 20 messages of 8 MB is read with a heap of 64 MB', { timeou
   });
 });
 
-test('the first and the last page of 50,000 entries are read with a heap of 64 MB', { timeout: 300_000 }, async () => {
+test('three pages of a history of 50,000 entries are read with a heap of 64 MB', { timeout: 300_000 }, async () => {
   const { connection } = await postgres.createDatabase();
   const options: ReaderOptions = {
     connection,
     baseUrl: await serveLongHistory(50_000, 1_000),
-    // The last page that people can open, at the same time as the first and one in between.
+    // The first page, one in between, and the last one that people can open, all read at the same time.
     pages: [0, 500, bounds.historyPages],
     file: 'other.pdf',
   };

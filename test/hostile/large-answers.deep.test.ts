@@ -9,7 +9,7 @@ import { serve } from '../helpers/serve.ts';
 
 const hundredMegabytes = 100_000_000;
 
-/** How much the sockets of both sides can buffer beyond what was read. */
+/** Upper limit of what the sockets of both sides buffer in addition to what was read. */
 const socketBufferBytes = 16_000_000;
 
 /** Writes `part` repeatedly, up to 100 MB, as long as the client reads. Counts the bytes. */
@@ -60,7 +60,7 @@ test.each(largeAnswers)('%s gives up on an answer of 100 MB: %s', async (name, _
   expect(written.sent).toBeLessThan(maxBytes + socketBufferBytes);
 });
 
-test("signIn doesn't read an account page of 100 MB to its end", async () => {
+test("signIn doesn't read an account page of 100 MB completely", async () => {
   let written = { sent: 0 };
   const server = createServer((_, response) => {
     written = writeLarge(response, '<p>');
@@ -99,10 +99,10 @@ test("a download of 100 MB isn't buffered when its reader stops", async () => {
 
 const shortLimits = { answerMs: 1_000, idleMs: 10_000, callMs: 2_000 };
 
-/** A download has no time limit as long as bytes arrive. */
-const bounded = calls.filter(({ name }) => name !== 'download');
+/** All calls with a time limit. A download has none as long as bytes arrive. */
+const limitedCalls = calls.filter(({ name }) => name !== 'download');
 
-test('every call times out if its answer arrives byte by byte', async () => {
+test('every call except a download times out if its answer arrives byte by byte', async () => {
   const exchange = await withAnswers(
     (request, response) => {
       request.resume();
@@ -112,9 +112,9 @@ test('every call times out if its answer arrives byte by byte', async () => {
     { limits: shortLimits },
   );
   await exchange.signIn();
-  const codes = bounded.map(async ({ run }) => (await failureOf(run(exchange))).code);
+  const codes = limitedCalls.map(async ({ run }) => (await failureOf(run(exchange))).code);
   expect(await Promise.all(codes)).toEqual(
-    bounded.map((call) => (commits.includes(call) ? 'outcome-unknown' : 'timeout')),
+    limitedCalls.map((call) => (commits.includes(call) ? 'outcome-unknown' : 'timeout')),
   );
 });
 

@@ -7,7 +7,7 @@ export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The connection ends after this many bytes of the body, whatever `content-length` says. */
+  /** The connection ends after this many bytes of the body, even if `content-length` is larger. */
   cutAt?: number;
 }
 
@@ -34,7 +34,7 @@ const oddValues: readonly string[] = [
   `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`,
 ];
 
-/** The positions of the values in a JSON text: members with their keys, and elements. */
+/** Finds the positions of all values in a JSON text: members, including their keys, and array elements. */
 function valuesIn(text: string): { from: number; to: number; key: string | undefined }[] {
   const found: { from: number; to: number; key: string | undefined }[] = [];
   const open: { from: number; key: string | undefined }[] = [];
@@ -85,7 +85,7 @@ const mutateValue = (
 
 const badUtf8 = ['ff', 'c3', 'c328', 'eda080', 'f8a1a1a1a1', 'c080'].map((hex) => Buffer.from(hex, 'hex'));
 
-/** Answers of the wrong kind: a page instead of JSON, and JSON instead of a page or a file. */
+/** Answers of the wrong kind: `pages` instead of JSON, and `documents` instead of a page or a file. */
 const pages = [
   '<!doctype html><html><head><title>Log in</title></head><body><form><input name=user></form></body></html>',
   '<html><body>{"status":"ok"}</body></html>',

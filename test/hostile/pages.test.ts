@@ -110,9 +110,9 @@ test('text from admins, the service and requests is never markup on a page', asy
   });
   const admin = { workspace: acme.id, person: anna.id };
   for (const text of hostileTexts) {
-    const entered = await makeKeyPage(services, admin, { baseUrl: text, username: text });
-    for (const cookie of ['', await signIn(entered, anna)]) {
-      const page = load(await (await fetch(entered, { headers: { cookie } })).text());
+    const hostileKeyPageUrl = await makeKeyPage(services, admin, { baseUrl: text, username: text });
+    for (const cookie of ['', await signIn(hostileKeyPageUrl, anna)]) {
+      const page = load(await (await fetch(hostileKeyPageUrl, { headers: { cookie } })).text());
       // The only link leads to Slack.
       const links = page('a').remove();
       expect(links).toHaveLength(cookie === '' ? 1 : 0);
@@ -124,10 +124,10 @@ test('text from admins, the service and requests is never markup on a page', asy
     // The page also shows the service's error.
     const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${text}` };
     exchange.addFault({ operation: 'index', kind: 'answer', answer });
-    const submitted = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
-    const refused = await fetch(submitted, {
+    const keyPageUrl = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
+    const refused = await fetch(keyPageUrl, {
       method: 'POST',
-      headers: { cookie: await signIn(submitted, anna) },
+      headers: { cookie: await signIn(keyPageUrl, anna) },
       body: new URLSearchParams({ key: 'some key' }),
     });
     expect(refused.status).toBe(400);
@@ -135,13 +135,13 @@ test('text from admins, the service and requests is never markup on a page', asy
     expectHarmless(refusal);
     expect(load(refusal)('.problem').text()).toContain(`Sorry: ${text.trim()}`);
 
-    // A link to a file that can't be fetched.
+    // The file of this link can't be downloaded.
     const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: text, name: text });
     const failed = await fetch(link, { method: 'POST' });
     expect(failed.status).toBe(502);
     expectHarmless(await failed.text());
 
-    // Invalid paths don't echo the input.
+    // No answer echoes its path or query.
     const encoded = encodeURIComponent(text);
     const paths = [
       `/connect/${text}.${text}`,
@@ -166,7 +166,7 @@ test('text from admins, the service and requests is never markup on a page', asy
   }
 });
 
-test('the page after an installation contains only links back to Slack', async () => {
+test('the page after an installation has no script, and its links lead only to Slack', async () => {
   const { slack, url } = await setUpApp(postgres, { connected: false, isWorking: false });
   const beta = slack.addWorkspace({ name: `Beta ${script}` });
   const bea = beta.addPerson({ name: `Bea ${script}`, role: 'owner' });

@@ -5,7 +5,7 @@ import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/import/table.ts';
 import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
-test('a contact table of any content is read or refused as invalid', async () => {
+test('any contact table is read or refused as invalid', async () => {
   const cell = fc.oneof(fc.constantFrom('email', 'nick', '"', '""', "'", '=1', 'a@b.example'), inherited, anyText);
   const table = fc
     .array(fc.tuple(cell, fc.constantFrom(',', ';', '\t', '\n', '\r\n', '\r', '|')), { maxLength: 12 })
@@ -52,7 +52,7 @@ test('the list scanner reads any bytes or refuses them', () => {
   );
 });
 
-test('findToken finds the token in any valid markup and ignores lookalikes', () => {
+test('findToken finds the token in any valid markup and ignores similar text', () => {
   const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
   const attribute = (name: string, value: string, quote: string) => {
     const encoded = value
@@ -93,7 +93,7 @@ test('findToken finds the token in any valid markup and ignores lookalikes', () 
   );
 });
 
-test('findToken returns a token that the page contains, or none', () => {
+test('findToken finds a token only in a page that has an input and the word csrftoken', () => {
   const piece = fc.oneof(
     anyText,
     fc.constantFrom(

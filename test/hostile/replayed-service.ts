@@ -4,7 +4,7 @@ import { apiKey, type Setup, user } from '../helpers/exchange.ts';
 import { serve } from '../helpers/serve.ts';
 import type { RawAnswer } from './mutations.ts';
 
-const pathOf: Record<Operation, RegExp> = {
+const pathPatterns: Record<Operation, RegExp> = {
   signIn: /^\/[^/]+\/$/,
   readContacts: /contacts_read\.cgi/,
   replaceContacts: /contacts_add\.cgi/,
@@ -28,7 +28,7 @@ export interface ReplayedService {
   tokens: Set<string>;
 }
 
-/** Proxy for the reference service: forwards each operation once and then repeats the recorded answer. */
+/** Starts a proxy for the reference service that forwards each operation once and then repeats the recorded answer. */
 export async function startReplayedService({ server: { url: target } }: Setup): Promise<ReplayedService> {
   const answers: Partial<Record<Operation, RawAnswer>> = {};
   const service: ReplayedService = {
@@ -55,7 +55,7 @@ export async function startReplayedService({ server: { url: target } }: Setup): 
 }
 
 function operationOf(path: string): Operation {
-  const found = (Object.keys(pathOf) as Operation[]).find((operation) => pathOf[operation].test(path));
+  const found = (Object.keys(pathPatterns) as Operation[]).find((operation) => pathPatterns[operation].test(path));
   if (found === undefined) throw new Error(`no operation has the path ${path}`);
   return found;
 }
@@ -85,7 +85,7 @@ export async function forward(
   };
 }
 
-/** Answers a request. */
+/** Sends the answer, and cuts the connection at `cutAt`. */
 export function write({ status, headers, body, cutAt }: RawAnswer, response: ServerResponse): void {
   // These statuses never have a body.
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.length) };

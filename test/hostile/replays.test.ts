@@ -12,7 +12,7 @@ interface SignedRequest {
   body: Buffer;
 }
 
-/** Proxy between Slack and the bot that records requests with their signatures. */
+/** Puts a proxy between Slack and the bot that records requests with their signatures. */
 async function recordRequests({ url, slack }: AppSetup) {
   const recorded: SignedRequest[] = [];
   const forward = async ({ headers, body }: SignedRequest) => {
@@ -36,7 +36,7 @@ async function recordRequests({ url, slack }: AppSetup) {
 /** Operations that only read. A replayed suggestion request repeats them. */
 const reads = ['get_history', 'contacts_read', 'index'];
 
-/** Everything that would change if a replay had an effect. */
+/** Returns everything that would change if a replay had an effect. */
 const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   drops: account.drops.length,
   contacts: account.contacts.local,
@@ -47,7 +47,7 @@ const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   slackCalls: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
 });
 
-test('replaying signed requests from Slack in any order changes nothing', async () => {
+test('signed requests replayed in order, in reverse or concurrently change nothing', async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, untilIdle } = setup;
   const { recorded, forward } = await recordRequests(setup);
@@ -64,7 +64,7 @@ test('replaying signed requests from Slack in any order changes nothing', async 
   await anna.usesShortcut('Send files securely');
   await anna.sees('Review');
   await untilIdle();
-  await expect.poll(() => isUnchanged(setup), { interval: 300 }).toBe(true);
+  await expect.poll(() => compareAndRecordState(setup), { interval: 300 }).toBe(true);
 
   const kinds = new Set(recorded.map(({ body }) => kindOf(String(body))));
   expect([...kinds]).toEqual(
@@ -72,30 +72,29 @@ test('replaying signed requests from Slack in any order changes nothing', async 
   );
   const before = stateOf(setup);
   expect(before.drops).toBe(1);
-  const jobsBefore = await jobsOf(setup);
+  const jobsBefore = await countJobs(setup);
   for (const signed of [...recorded, ...recorded.toReversed()])
     expect((await forward(signed)).status).toBeLessThan(500);
   await Promise.all(recorded.map(forward));
   await untilIdle();
-  last = '';
-  await expect.poll(() => isUnchanged(setup), { interval: 300 }).toBe(true);
+  lastState = '';
+  await expect.poll(() => compareAndRecordState(setup), { interval: 300 }).toBe(true);
   expect(stateOf(setup)).toEqual(before);
-  expect(await jobsOf(setup)).toBeLessThanOrEqual(jobsBefore);
+  expect(await countJobs(setup)).toBeLessThanOrEqual(jobsBefore);
 });
 
-/** The number of pending jobs. */
-async function jobsOf({ services }: AppSetup): Promise<number> {
+async function countJobs({ services }: AppSetup): Promise<number> {
   const { rows } = await services.store.pool.query('select count(*)::int as count from graphile_worker.jobs');
   return rows[0].count;
 }
 
-let last = '';
+let lastState = '';
 
-/** Whether nothing has changed since the last call. */
-function isUnchanged(setup: AppSetup): boolean {
+/** Records the state and returns whether it is the same as at the last call. */
+function compareAndRecordState(setup: AppSetup): boolean {
   const now = JSON.stringify(stateOf(setup));
-  const isSame = now === last;
-  last = now;
+  const isSame = now === lastState;
+  lastState = now;
   return isSame;
 }
 

@@ -10,7 +10,7 @@ import { usePrograms } from '../helpers/program.ts';
 
 const programs = usePrograms();
 
-/** All descendants of a process, with their command lines. */
+/** Lists all descendants of a process with their command lines. */
 function descendantsOf(pid: number): { pid: number; args: string }[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
@@ -21,7 +21,7 @@ function descendantsOf(pid: number): { pid: number; args: string }[] {
   return descendantsOfPid(pid);
 }
 
-test('process lists, Postgres environments, health and metrics contain no secret', async () => {
+test('child processes, their environments, health, metrics and log contain no secret', async () => {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
   const secrets = {
@@ -40,7 +40,7 @@ test('process lists, Postgres environments, health and metrics contain no secret
     ...secrets,
   });
   let port = 0;
-  while (port === 0) port = (JSON.parse(await program.line()) as { port?: number }).port ?? 0;
+  while (port === 0) port = (JSON.parse(await program.nextLine()) as { port?: number }).port ?? 0;
   const url = `http://127.0.0.1:${port}`;
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
 

@@ -24,7 +24,7 @@ interface Tenants extends AppSetup {
   service: ExchangeServer;
 }
 
-/** Acme and another workspace share a bot that runs in its own process. */
+/** Starts a bot in its own process that Acme shares with another workspace. */
 async function setUpTenants(): Promise<Tenants> {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { slack, services, install } = setup;
@@ -140,7 +140,7 @@ test('stalled downloads delay no transfer of another workspace', async () => {
   await stalled.release();
 }, 120_000);
 
-test('browsers that stall at their download links slow down no other workspace', async () => {
+test('if browsers stall at their download links, no other workspace slows down', async () => {
   const tenants = await setUpTenants();
   const { service, services, evil, eve, url } = tenants;
   const data = Buffer.alloc(10_000_000);
@@ -155,8 +155,8 @@ test('browsers that stall at their download links slow down no other workspace',
     const { pathname } = new URL(await linkFor(number % 16));
     sendHead(url, `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`).pause();
   }
-  const more = async () => (await fetch(await linkFor(16), { method: 'POST' })).status;
-  await expect.poll(more, { timeout: 20_000 }).toBe(429);
+  const nextStatus = async () => (await fetch(await linkFor(16), { method: 'POST' })).status;
+  await expect.poll(nextStatus, { timeout: 20_000 }).toBe(429);
   await expectUnaffected(tenants);
 }, 120_000);
 

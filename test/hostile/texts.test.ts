@@ -15,9 +15,9 @@ import {
   problem,
   section,
 } from '../../src/slack/blocks.ts';
-import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
+import { fitMiddle, limits, truncateText } from '../../src/slack/limits.ts';
 import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
-import { fc, runs } from '../helpers/properties.ts';
+import { anyCodePoint, fc, runs } from '../helpers/properties.ts';
 
 /** Markup that Slack would render if it parsed untrusted text. */
 const markup = fc.constantFrom(
@@ -36,21 +36,21 @@ const markup = fc.constantFrom(
 );
 const untrusted = fc
   .array(
-    fc.oneof(markup, fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
+    fc.oneof(markup, fc.string({ unit: anyCodePoint, maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
   )
   .map((parts) => parts.join(''));
 const wellFormed = untrusted.map((text) => text.toWellFormed());
 
-test('text is cut at the end or in the middle, never within a character', () => {
+test('text is shortened at the end or in the middle, never within a character', () => {
   fc.assert(
     fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, maxLength) => {
-      for (const cut of [cutTo(text, maxLength), fitMiddle(text, maxLength)]) {
+      for (const cut of [truncateText(text, maxLength), fitMiddle(text, maxLength)]) {
         expect(cut.length).toBeLessThanOrEqual(maxLength);
         expect(cut.isWellFormed()).toBe(true);
         if (text.length <= maxLength) expect(cut).toBe(text);
         else expect(cut).toContain('…');
       }
-      expect(text.startsWith(cutTo(text, maxLength).replace(/…$/, ''))).toBe(true);
+      expect(text.startsWith(truncateText(text, maxLength).replace(/…$/, ''))).toBe(true);
     }),
     runs(1_000),
   );
@@ -67,12 +67,12 @@ test('text from the service becomes one line of limited length', () => {
   );
 });
 
-/** All displayed texts, each with the type of its element. */
-function textsIn(shown: unknown, found: { kind: string; text: string }[] = []): { kind: string; text: string }[] {
-  if (typeof shown !== 'object' || shown === null) return found;
-  const { type, text } = shown as { type?: unknown; text?: unknown };
+/** Lists all displayed texts, each with the type of its element. */
+function textsIn(content: unknown, found: { kind: string; text: string }[] = []): { kind: string; text: string }[] {
+  if (typeof content !== 'object' || content === null) return found;
+  const { type, text } = content as { type?: unknown; text?: unknown };
   if (typeof text === 'string') found.push({ kind: String(type), text });
-  for (const value of Object.values(shown)) textsIn(value, found);
+  for (const value of Object.values(content)) textsIn(value, found);
   return found;
 }
 
@@ -94,11 +94,12 @@ test('untrusted text in any block is plain text, never a mention, link or date',
       ];
       const texts = textsIn(blocks);
       expect(texts.length).toBeGreaterThan(11);
-      for (const { kind, text: shown } of texts) {
+      for (const { kind, text: shownText } of texts) {
         expect(kind).toMatch(/^(plain_text|text)$/);
-        expect(shown.length).toBeLessThanOrEqual(limits.text);
-        const kept = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
-        if (shown.length < 20 && shown !== ' ') expect(`⚠️ ${kept}`).toContain(shown.replace(/…$/, ''));
+        expect(shownText.length).toBeLessThanOrEqual(limits.text);
+        const withoutBidi = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+        if (shownText.length < 20 && shownText !== ' ')
+          expect(`⚠️ ${withoutBidi}`).toContain(shownText.replace(/…$/, ''));
       }
       expect(JSON.stringify(blocks)).not.toMatch(/"type":"(mrkdwn|user|usergroup|broadcast|link|channel|emoji|date)"/);
       expect(JSON.stringify(blocks)).not.toContain('"emoji":true');
@@ -107,20 +108,20 @@ test('untrusted text in any block is plain text, never a mention, link or date',
   );
 });
 
-test('untrusted text in mrkdwn is escaped, even if it is cut', () => {
+test('untrusted text in mrkdwn is escaped, even if it is shortened', () => {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
   fc.assert(
     fc.property(untrusted, fc.integer({ min: 1, max: 200 }), (text, maxLength) => {
       const escapedText = escapeMrkdwn(text);
       expect(escapedText).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
       expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
-      expect(cutTo(escapedText, maxLength)).not.toMatch(/[<>]/);
+      expect(truncateText(escapedText, maxLength)).not.toMatch(/[<>]/);
     }),
     runs(1_000),
   );
 });
 
-test('untrusted text in a line contains no line break', () => {
+test('oneLine leaves no line break or control character in untrusted text', () => {
   fc.assert(
     fc.property(untrusted, (text) => {
       expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -145,12 +146,12 @@ test('untrusted text on a page is escaped', () => {
   fc.assert(
     fc.property(html, (text) => {
       // HTML parsers normalise line breaks and drop NUL.
-      const shown = text.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
-      const page = load(`<p title="${escaped(shown)}">${escaped(shown)}</p>`, null, false);
+      const normalized = text.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
+      const page = load(`<p title="${escaped(normalized)}">${escaped(normalized)}</p>`, null, false);
       expect(page.root().children()).toHaveLength(1);
       expect(page('p').children()).toHaveLength(0);
-      expect(page('p').text()).toBe(shown);
-      expect(page('p').attr()).toEqual({ title: shown });
+      expect(page('p').text()).toBe(normalized);
+      expect(page('p').attr()).toEqual({ title: normalized });
     }),
     runs(500),
   );

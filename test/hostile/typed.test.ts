@@ -3,7 +3,7 @@ import { didYouMean, wordsOf } from '../../src/slack/command-text.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
-test("quotes, spaces and links that Slack adds don't change the typed words", () => {
+test("smart quotes, any whitespace and Slack's markup are parsed into the typed words", () => {
   const word = fc.stringMatching(/^[a-z0-9.+_-]{1,12}$/);
   const written = fc.oneof(
     word.map((text) => [text, text]),
@@ -39,7 +39,7 @@ test('any text parses quickly, and a suggestion is always an existing command', 
   }
 });
 
-test('no command, button or form has a name inherited from Object.prototype', () => {
+test('no command, button or form is found by a name inherited from Object.prototype', () => {
   const routes = joinRoutes([{ commands: {}, actions: {}, forms: {}, options: {}, shortcuts: {}, events: {} }]);
   fc.assert(
     fc.property(inherited, (name) => {

@@ -25,7 +25,7 @@ async function startRequest(
   return socket;
 }
 
-/** The status, or undefined if the server keeps reading. */
+/** Returns the HTTP status, or undefined if no answer arrives within two seconds. */
 async function statusOf(socket: Socket): Promise<number | undefined> {
   const answer = await Promise.race([once(socket, 'data'), sleep(2_000)]);
   return answer === undefined ? undefined : Number(String(answer[0]).split(' ')[1]);
@@ -41,7 +41,7 @@ test.each([
   expect(await statusOf(await startRequest(url, headers, 4_000_000))).toBe(401);
 });
 
-test('another spelling of the path needs a signature too', async () => {
+test('a path that is not normalized, like /slack/./events, needs a signature too', async () => {
   const { url } = await setUpApp(postgres, { connected: false });
   for (const path of ['/slack/./events', '/slack/x/../events', '/slack/events?x'])
     expect(await statusOf(await startRequest(url, {}, 4_000_000, 0, path)), path).toBe(401);
@@ -66,7 +66,7 @@ test.each([
   [' 7', 'application/json'],
   ['payload=null', formType],
   ['payload=%22x%22', formType],
-])('the signed body %s is refused, because it is no object', async (body, type) => {
+])("the signed body %s is refused, because it isn't an object", async (body, type) => {
   const { url } = await setUpApp(postgres, { connected: false });
   expect((await deliver(url, body, { type })).status).toBe(400);
 });

@@ -10,16 +10,16 @@ import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
 import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
 import { filledIn } from '../../src/slack/form.ts';
 import { targetPage } from '../../src/slack/pages.ts';
-import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
+import { anyCodePoint, anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
-const short = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text.isWellFormed());
+const short = fc.string({ unit: anyCodePoint, maxLength: 60 }).filter((text) => text.isWellFormed());
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-type Pair = { write(value: never): string; read(text: string | undefined): unknown };
+type Codec = { write(value: never): string; read(text: string | undefined): unknown };
 const position = { write: writePosition, read: readPosition };
 
-/** All data that a view or a button contains, with its possible values. */
-const viewData: [string, Pair, fc.Arbitrary<unknown>][] = [
+/** Some kinds of data that views and buttons contain, with their possible values. */
+const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['history', historyMetadata, fc.record({ search: short })],
   ['audit', auditMetadata, fc.record({ person: short, act: short }, { requiredKeys: [] })],
   ['connect', connectMetadata, fc.record({ next: short }, { requiredKeys: [] })],
@@ -46,7 +46,7 @@ const viewData: [string, Pair, fc.Arbitrary<unknown>][] = [
   ],
 ];
 
-test.each(viewData)('the metadata of the view "%s" is read as it was written', (_, { write, read }, value) => {
+test.each(viewData)('the data "%s" of a view or button is read as it was written', (_, { write, read }, value) => {
   fc.assert(
     fc.property(value, (data) => {
       const text = write(data as never);
@@ -57,8 +57,8 @@ test.each(viewData)('the metadata of the view "%s" is read as it was written', (
   );
 });
 
-test.each(viewData)('forged metadata of the view "%s" is ignored or read as valid metadata', (_, pair) => {
-  const { write, read } = pair;
+test.each(viewData)('forged data "%s" of a view or button is ignored or read as valid data', (_, codec) => {
+  const { write, read } = codec;
   const forged = fc.oneof(
     anyText,
     fc.json(),

@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 const jobs = resolve(import.meta.dirname, '../../src/jobs');
 
 /** The columns of graphile-worker's tables and view that our SQL uses, with their types. */
-const used = {
+const usedColumns = {
   _private_job_queues: {
     id: 'integer',
     locked_at: 'timestamp with time zone',
@@ -35,16 +35,16 @@ const used = {
 
 test("graphile-worker's tables and view have the columns that our SQL uses", async () => {
   const { store } = await setUpJobs(postgres);
-  const { rows } = await store.pool.query<{ table: keyof typeof used; column: string; type: string }>(
+  const { rows } = await store.pool.query<{ table: keyof typeof usedColumns; column: string; type: string }>(
     `select table_name as table, column_name as column, data_type as type from information_schema.columns
      where table_schema = 'graphile_worker' and table_name = any ($1) order by column_name`,
-    [Object.keys(used)],
+    [Object.keys(usedColumns)],
   );
-  const found = Object.entries(used).map(([table, columns]) => {
+  const found = Object.entries(usedColumns).map(([table, columns]) => {
     const ours = rows.filter((row) => row.table === table && row.column in columns);
     return [table, Object.fromEntries(ours.map(({ column, type }) => [column, type]))];
   });
-  expect(Object.fromEntries(found)).toEqual(used);
+  expect(Object.fromEntries(found)).toEqual(usedColumns);
 });
 
 test("graphile-worker's functions accept the arguments that our SQL passes", async () => {
@@ -68,7 +68,10 @@ test("graphile-worker's functions accept the arguments that our SQL passes", asy
   ]);
 });
 
-/** A comment at each use gives its reason. Prefer graphile-worker's view and functions, its public interface. */
+/**
+ * How many lines of each file use private tables; comments there give the reasons. Prefer graphile-worker's view and
+ * functions, which are its public interface.
+ */
 const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 8, 'reaper.ts': 4 };
 
 test('only the listed files use private tables of graphile-worker', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createDeferred, kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { createDeferred, greetKind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -10,9 +10,9 @@ test.each([
   ['of a queue', { queue: 'outgoing:x' }, 'succeeds'],
   ['that fails, without a queue', {}, 'fails'],
 ])(
-  'a job %s survives a database outage at its end',
+  'a job %s runs again if the database is down when the job ends',
   async (_, options, outcome) => {
-    const { queue, work, drained, database } = await setUpJobs(postgres);
+    const { queue, startWorker, untilDrained, database } = await setUpJobs(postgres);
     let runs = 0;
     const { handler } = recordingHandler(async () => {
       runs += 1;
@@ -21,17 +21,17 @@ test.each([
       setTimeout(() => database.reconnect(), 1_000);
       if (outcome === 'fails') throw new Error('work failed');
     });
-    await queue.add(kind, { person: 'U1' }, options);
-    const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
-    await drained();
+    await queue.add(greetKind, { person: 'U1' }, options);
+    const runner = await startWorker({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+    await untilDrained();
     expect(runs).toBe(2); // the end of the first run couldn't be recorded
     await expect.poll(() => runner.isUp()).toBe(true);
   },
   60_000,
 );
 
-test('jobs that end during a database outage run again', async () => {
-  const { queue, work, drained, database } = await setUpJobs(postgres);
+test('jobs that fail at different times during a database outage run again', async () => {
+  const { queue, startWorker, untilDrained, database } = await setUpJobs(postgres);
   const [disconnected, reconnected] = [createDeferred(), createDeferred()];
   const runs = new Map<string, number>();
   const { handler } = recordingHandler(async (person) => {
@@ -49,21 +49,21 @@ test('jobs that end during a database outage run again', async () => {
     if (person === 'U3') await reconnected.promise;
     else throw new Error('work failed');
   });
-  for (const person of ['U1', 'U2', 'U3']) await queue.add(kind, { person });
-  const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+  for (const person of ['U1', 'U2', 'U3']) await queue.add(greetKind, { person });
+  const runner = await startWorker({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
   await disconnected.promise;
   await sleep(1_000);
   await database.reconnect();
   reconnected.resolve();
-  await drained();
+  await untilDrained();
   expect([runs.get('U1'), runs.get('U2')]).toEqual([2, 2]);
   await expect.poll(() => runner.isUp()).toBe(true);
 });
 
 test.each([{}, { queue: 'outgoing:x' }])(
-  'a worker unlocks a job if the answer to its claim was lost: %j',
+  "a worker unlocks a job if the answer to the job's claim was lost: %j",
   async (options) => {
-    const { queue, work, drained, store } = await setUpJobs(postgres);
+    const { queue, startWorker, untilDrained, store } = await setUpJobs(postgres);
     const workers = new Set<string>();
     const done: string[] = [];
     const { handler } = recordingHandler(async (person) => {
@@ -73,28 +73,28 @@ test.each([{}, { queue: 'outgoing:x' }])(
       workers.add(rows[0]?.locked_by);
       done.push(person);
     });
-    await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
-    await queue.add(kind, { person: 'U1' });
-    await drained();
-    await queue.add(kind, { person: 'U2' }, { ...options, runAt: new Date(Date.now() + 3_600_000) });
-    // The state after a claim whose answer was lost.
+    await startWorker({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+    await queue.add(greetKind, { person: 'U1' });
+    await untilDrained();
+    await queue.add(greetKind, { person: 'U2' }, { ...options, runAt: new Date(Date.now() + 3_600_000) });
+    // Lock the job and its queue, like a claim whose answer was lost.
     const claim = `set locked_by = $1, locked_at = now() - interval '1 minute'`;
     await store.pool.query(`update graphile_worker._private_job_queues ${claim}`, [...workers]);
     await store.pool.query(`update graphile_worker._private_jobs ${claim}, run_at = now()`, [...workers]);
-    await drained();
+    await untilDrained();
     expect(done).toEqual(['U1', 'U2']);
   },
 );
 
-test('the runner restarts graphile-worker if its first query fails', async () => {
-  const { queue, work, drained, store } = await setUpJobs(postgres);
+test("the runner restarts graphile-worker if graphile-worker's first query fails", async () => {
+  const { queue, startWorker, untilDrained, store } = await setUpJobs(postgres);
   const { handler } = recordingHandler(async () => {});
   const { rows } = await store.pool.query('select quote_ident(current_user) as name');
   const user = rows[0]?.name;
   await store.pool.query(`revoke insert on graphile_worker._private_tasks from ${user}`);
-  await work({ handlers: [handler] });
+  await startWorker({ handlers: [handler] });
   await sleep(500);
   await store.pool.query(`grant insert on graphile_worker._private_tasks to ${user}`);
-  await queue.add(kind, { person: 'U1' });
-  await drained();
+  await queue.add(greetKind, { person: 'U1' });
+  await untilDrained();
 });

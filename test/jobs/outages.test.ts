@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { greetKind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("a worker that loses a job's lock stops before the next step and retries the job", async () => {
-  const { queue, work, drained, store } = await setUpJobs(postgres);
+test('if a job loses its lock, it stops before its next step and is retried', async () => {
+  const { queue, startWorker, untilDrained, store } = await setUpJobs(postgres);
   const steps: string[] = [];
   const { handler } = recordingHandler(async (_, { step, attempt }) => {
     await step('one', async () => {
@@ -24,8 +24,8 @@ test("a worker that loses a job's lock stops before the next step and retries th
       steps.push(`two in attempt ${attempt}`);
     });
   });
-  await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'U1' }, { queue: 'outgoing:x' });
-  await drained();
+  await startWorker({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'U1' }, { queue: 'outgoing:x' });
+  await untilDrained();
   expect(steps).toEqual(['one in attempt 1', 'two in attempt 2']);
 });

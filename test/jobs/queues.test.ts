@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction, type Store } from '../../src/store/index.ts';
-import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { greetKind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -11,33 +11,33 @@ async function queuesOf({ pool }: Store): Promise<string[]> {
 }
 
 test('queues without jobs are deleted, except those that a worker has locked', async () => {
-  const { queue, store, work, drained } = await setUpJobs(postgres);
+  const { queue, store, startWorker, untilDrained } = await setUpJobs(postgres);
   const seen: string[][] = [];
   const { handler } = recordingHandler(async () => {
     await queue.sweep();
     seen.push(await queuesOf(store));
   });
-  await queue.add(kind, { person: 'a' }, { queue: 'contacts:a' });
-  await work({ handlers: [handler], concurrency: 1 });
-  await drained();
-  await queue.add(kind, { person: 'b' }, { queue: 'contacts:b' });
-  await drained();
+  await queue.add(greetKind, { person: 'a' }, { queue: 'contacts:a' });
+  await startWorker({ handlers: [handler], concurrency: 1 });
+  await untilDrained();
+  await queue.add(greetKind, { person: 'b' }, { queue: 'contacts:b' });
+  await untilDrained();
   expect(seen).toEqual([['contacts:a'], ['contacts:b']]);
-  await queue.add(kind, { person: 'c' }, { queue: 'contacts:c', runAt: new Date(Date.now() + 60_000) });
+  await queue.add(greetKind, { person: 'c' }, { queue: 'contacts:c', runAt: new Date(Date.now() + 60_000) });
   expect(await queue.sweep()).toBe(1);
   expect(await queuesOf(store)).toEqual(['contacts:c']);
   await store.pool.query('delete from graphile_worker._private_jobs');
 });
 
-test('a job that is added while queues are deleted still runs', async () => {
-  const { queue, store, work, drained } = await setUpJobs(postgres);
+test('if a job is added while queues are deleted, it still runs', async () => {
+  const { queue, store, startWorker, untilDrained } = await setUpJobs(postgres);
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => void ran.push(person));
-  await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'first' }, { queue: 'outgoing:a' });
-  await drained();
+  await startWorker({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'first' }, { queue: 'outgoing:a' });
+  await untilDrained();
   const { sweeping } = await inTransaction(store.pool, async (client) => {
-    await queue.add(kind, { person: 'second' }, { queue: 'outgoing:a', within: client });
+    await queue.add(greetKind, { person: 'second' }, { queue: 'outgoing:a', within: client });
     // The sweep waits for this transaction to end, or times out.
     const sweeping = queue.sweep().catch((error: Error) => error.message);
     const result = await Promise.race([sweeping, new Promise((resolve) => setTimeout(resolve, 300))]);
@@ -45,6 +45,6 @@ test('a job that is added while queues are deleted still runs', async () => {
     return { sweeping };
   });
   expect(await sweeping).not.toBe(1);
-  await drained(5_000);
+  await untilDrained(5_000);
   expect(ran).toEqual(['first', 'second']);
 });

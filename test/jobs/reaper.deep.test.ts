@@ -1,11 +1,11 @@
 import { test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { runWithMistakenReaper } from './mistaken-reaper.ts';
+import { runWithMistakenReaper } from './reaper-race.ts';
 
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3, 4, 5])(
-  'two workers never run the same queue at once, even if the reaper errs (seed %i)',
+  'two workers never run one queue concurrently, even if both are reaped (seed %i)',
   async (seed) => {
     await runWithMistakenReaper(postgres, seed);
   },

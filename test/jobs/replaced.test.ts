@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { reap } from '../../src/jobs/reaper.ts';
-import { createDeferred, kind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
+import { createDeferred, greetKind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a claimed job that is replaced before it runs still runs, then its replacement', async () => {
-  const { queue, work, store, drained } = await shareJobs(postgres);
+test('if a claimed job is replaced before it runs, both run, the old one first', async () => {
+  const { queue, startWorker, store, untilDrained } = await shareJobs(postgres);
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     ran.push(person);
@@ -20,35 +20,35 @@ test('a claimed job that is replaced before it runs still runs, then its replace
     await free.promise;
   });
   await held.promise;
-  await queue.add(kind, { person: 'first' }, options);
-  await work({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'first' }, options);
+  await startWorker({ handlers: [handler] });
   for (;;) {
     const { rows } = await store.pool.query('select from graphile_worker._private_jobs where locked_by is not null');
     if (rows.length > 0) break;
   }
-  await queue.add(kind, { person: 'second' }, options);
+  await queue.add(greetKind, { person: 'second' }, options);
   free.resolve();
   await holding;
-  await drained();
+  await untilDrained();
   expect(ran).toEqual(['first', 'second']);
 });
 
-test('a job that is replaced while it runs is deleted when it fails', async () => {
-  const { queue, work, store, drained } = await shareJobs(postgres);
+test('if a running job is replaced and then fails, the old job is deleted', async () => {
+  const { queue, startWorker, store, untilDrained } = await shareJobs(postgres);
   const options = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     ran.push(person);
     if (person !== 'first') return;
-    await queue.add(kind, { person: 'second' }, options);
+    await queue.add(greetKind, { person: 'second' }, options);
     throw new Error('fails after being replaced');
   });
-  await queue.add(kind, { person: 'first' }, options);
-  await work({ handlers: [handler], reapEveryMs: 100 });
-  await drained();
+  await queue.add(greetKind, { person: 'first' }, options);
+  await startWorker({ handlers: [handler], reapEveryMs: 100 });
+  await untilDrained();
   expect(ran).toEqual(['first', 'second']);
-  // Jobs that wait, run or wait for a retry are not deleted.
-  await queue.add(kind, { person: 'third' }, { runAt: new Date(Date.now() + 60_000) });
+  // A waiting job is not deleted.
+  await queue.add(greetKind, { person: 'third' }, { runAt: new Date(Date.now() + 60_000) });
   await reap(store, 0);
   expect(await queue.size()).toBe(1);
   await store.pool.query('delete from graphile_worker._private_jobs');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handlerOf, jobKind, PermanentError, sweepCheckpoints } from '../../src/jobs/index.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
-import { createDeferred, type JobsSetup, kind, recordingHandler, shareJobs } from '../helpers/jobs.ts';
+import { createDeferred, greetKind, type JobsSetup, recordingHandler, shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -15,16 +15,16 @@ const drainWithRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) 
   }, 'all jobs to end');
 
 test('a job runs once, on one of the workers', async () => {
-  const { queue, work, openAnotherStore, drained } = await shareJobs(postgres);
+  const { queue, startWorker, openAnotherStore, untilDrained } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
-  await work({ handlers: [handler] });
-  await work({ handlers: [handler], store: await openAnotherStore() });
+  await startWorker({ handlers: [handler] });
+  await startWorker({ handlers: [handler], store: await openAnotherStore() });
   const people = Array.from({ length: 50 }, (_, index) => `U${index}`);
-  for (const person of people) await queue.add(kind, { person });
-  await drained();
+  for (const person of people) await queue.add(greetKind, { person });
+  await untilDrained();
   expect(done.sort()).toEqual(people.sort());
 });
 
@@ -32,28 +32,28 @@ test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
   '%j is refused as an id in a job payload',
   async (person) => {
     const { queue } = await shareJobs(postgres);
-    await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
-    await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
+    await expect(queue.add(greetKind, { person })).rejects.toThrow('ids only');
+    await expect(queue.add(greetKind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
     expect(await queue.size()).toBe(0);
   },
 );
 
 test("a job with a permanent failure isn't retried, and giveUp is called", async () => {
-  const { queue, work, drained } = await shareJobs(postgres);
+  const { queue, startWorker, untilDrained } = await shareJobs(postgres);
   let runs = 0;
   const { handler, givenUp } = recordingHandler(async () => {
     runs += 1;
     throw new PermanentError('no such person');
   });
-  await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'U1' });
-  await drained();
+  await startWorker({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'U1' });
+  await untilDrained();
   expect(runs).toBe(1);
   expect(givenUp).toEqual(['U1: no such person']);
 });
 
 test('a job with a temporary failure is retried; after the last try, giveUp is called', async () => {
-  const { queue, work, store } = await shareJobs(postgres);
+  const { queue, startWorker, store } = await shareJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
   const givenUp: string[] = [];
@@ -67,14 +67,14 @@ test('a job with a temporary failure is retried; after the last try, giveUp is c
       givenUp.push((error as Error).message);
     },
   });
-  await work({ handlers: [handler] });
+  await startWorker({ handlers: [handler] });
   await queue.add(twice, { person: 'U1' });
   await drainWithRetries(queue, store);
   expect(givenUp).toEqual(['failure 2']);
 });
 
 test('giveUp is retried until it succeeds', async () => {
-  const { queue, work, store } = await shareJobs(postgres);
+  const { queue, startWorker, store } = await shareJobs(postgres);
   const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
     kind: jobKind('reporting', ['person'], { attempts: 1 }),
@@ -86,26 +86,26 @@ test('giveUp is retried until it succeeds', async () => {
       if (attempt === 1) throw new Error('Slack is down');
     },
   });
-  await work({ handlers: [handler] });
+  await startWorker({ handlers: [handler] });
   await queue.add(handler.kind, { person: 'U1' });
   await drainWithRetries(queue, store);
   expect(reported).toEqual([1, 2]);
 });
 
 test('graphile-worker stores the code of an error, not its message', async () => {
-  const { queue, work, store } = await shareJobs(postgres);
+  const { queue, startWorker, store } = await shareJobs(postgres);
   const { handler } = recordingHandler(async () => {
     throw Object.assign(new Error('Authorization: Basic dXNlcjprZXk= for a@example.org'), { code: 'refused' });
   });
-  await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'U1' });
+  await startWorker({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'U1' });
   const lastError = async () =>
     (await store.pool.query('select last_error from graphile_worker._private_jobs')).rows[0]?.last_error;
   await expect.poll(lastError).toBe('Error refused: see the log');
 });
 
-test('a job added again with the same key starts over', async () => {
-  const { queue, work, drained, store } = await shareJobs(postgres);
+test('if a job is added again with the same key, it starts over', async () => {
+  const { queue, startWorker, untilDrained, store } = await shareJobs(postgres);
   const fetched: string[] = [];
   const failing = createDeferred();
   const { handler } = recordingHandler(async (person, { step }) => {
@@ -115,22 +115,22 @@ test('a job added again with the same key starts over', async () => {
       throw new Error('not yet');
     }
   });
-  await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'old' }, { key: 'one' });
+  await startWorker({ handlers: [handler] });
+  await queue.add(greetKind, { person: 'old' }, { key: 'one' });
   await failing.promise;
   await expect
     .poll(
       async () => (await store.pool.query('select locked_by from graphile_worker._private_jobs')).rows[0]?.locked_by,
     )
     .toBeNull();
-  await queue.add(kind, { person: 'new' }, { key: 'one' });
-  await drained();
+  await queue.add(greetKind, { person: 'new' }, { key: 'one' });
+  await untilDrained();
   expect(fetched).toEqual(['old', 'new']);
 });
 
-test('only checkpoints of jobs finished over an hour ago are deleted', async () => {
+test('a checkpoint is deleted only if it is over an hour old and its job is gone', async () => {
   const { queue, store } = await shareJobs(postgres);
-  await queue.add(kind, { person: 'U1' });
+  await queue.add(greetKind, { person: 'U1' });
   const { rows } = await store.pool.query(`select payload ->> 'run' as run from graphile_worker._private_jobs`);
   for (const [run, at] of [
     [rows[0].run, '2 hours'],
@@ -145,21 +145,21 @@ test('only checkpoints of jobs finished over an hour ago are deleted', async () 
   expect(await sweepCheckpoints(store)).toBe(1);
 });
 
-test('a job replaced while it waits for its lock runs, then its replacement', async () => {
-  const { queue, work, drained, store } = await shareJobs(postgres);
+test('if a job is replaced while it waits for its lock, both run, the old one first', async () => {
+  const { queue, startWorker, untilDrained, store } = await shareJobs(postgres);
   const done: string[] = [];
   const { handler } = recordingHandler(async (person) => {
     done.push(person);
   });
   const options = { queue: 'outgoing:a', key: 'leave' };
   await store.withLock('outgoing:a', undefined, async () => {
-    await queue.add(kind, { person: 'first' }, options);
-    await work({ handlers: [handler] });
-    const isHeld = async () =>
+    await queue.add(greetKind, { person: 'first' }, options);
+    await startWorker({ handlers: [handler] });
+    const countLocked = async () =>
       (await store.pool.query('select from graphile_worker._private_jobs where locked_by is not null')).rowCount;
-    await expect.poll(isHeld).toBe(1);
-    await queue.add(kind, { person: 'second' }, options);
+    await expect.poll(countLocked).toBe(1);
+    await queue.add(greetKind, { person: 'second' }, options);
   });
-  await drained();
+  await untilDrained();
   expect(done).toEqual(['first', 'second']);
 });

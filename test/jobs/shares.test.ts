@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const fetchJob = jobKind('fetch', ['workspace', 'number'], { slots: 'long' });
 
-/** Workers with eight slots, whose jobs run until the test ends. */
+/** Starts a worker with eight slots, whose jobs run until the test ends. */
 async function setUp() {
   const { store, queue } = await shareJobs(postgres);
   const end = createDeferred();
@@ -30,12 +30,12 @@ async function setUp() {
   onTestFinished(end.resolve);
   return {
     running,
-    async fetch(workspace: string, count: number) {
+    async addJobs(workspace: string, count: number) {
       for (let number = 0; number < count; number += 1) {
         await queue.add(fetchJob, { workspace, number: String(number) });
       }
     },
-    /** Resolves when `count` jobs run. */
+    /** Resolves when at least `count` jobs run. */
     async untilRunning(count: number) {
       const { resolve, promise } = createDeferred();
       waits.push({ count, resolve });
@@ -44,20 +44,20 @@ async function setUp() {
   };
 }
 
-test('endless jobs of one workspace leave half of the slots to other workspaces', async () => {
-  const { fetch, untilRunning, running } = await setUp();
-  await fetch('T1', 20);
+test('each workspace takes at most half of the slots that others leave free', async () => {
+  const { addJobs, untilRunning, running } = await setUp();
+  await addJobs('T1', 20);
   await untilRunning(4);
-  await fetch('T2', 20);
+  await addJobs('T2', 20);
   await untilRunning(6);
-  await fetch('T3', 1);
+  await addJobs('T3', 1);
   await untilRunning(7);
   expect(running.filter((workspace) => workspace === 'T1')).toHaveLength(4);
   expect(running.filter((workspace) => workspace === 'T2')).toHaveLength(2);
   expect(running.filter((workspace) => workspace === 'T3')).toHaveLength(1);
 });
 
-test('a worker that starts also shares its slots among jobs that already wait', async () => {
+test('when a worker starts, it also shares its slots among jobs that already wait', async () => {
   const { queue } = await shareJobs(postgres);
   for (let number = 0; number < 30; number += 1) await queue.add(fetchJob, { workspace: 'T1', number: `${number}` });
   await queue.add(fetchJob, { workspace: 'T2', number: '1' });

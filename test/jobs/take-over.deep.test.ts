@@ -7,19 +7,19 @@ import { killAtEach, points, withEffects } from './take-over.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test(`kill -9 at any of ${points.length} points repeats no recorded step`, async () => {
+test(`kill -9 at any of ${points.length} moments repeats no recorded step`, async () => {
   await killAtEach(points, postgres, programs);
 }, 120_000);
 
 test('another worker takes over from a killed one within 20 seconds', async () => {
-  const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
-  const { child, line, ended } = await start('slow', { step: 3, where: 'never' });
-  expect(await line()).toBe('waiting');
-  await work({ handlers: [stepsHandler(store, 'slow')] });
+  const { start, effectsOf, startWorker, store, untilDrained } = await withEffects(postgres, programs);
+  const { child, nextLine, ended } = await start('slow', { step: 3, where: 'never' });
+  expect(await nextLine()).toBe('waiting');
+  await startWorker({ handlers: [stepsHandler(store, 'slow')] });
   child.kill('SIGKILL');
   await ended;
-  const killed = Date.now();
-  await drained();
-  expect(Date.now() - killed).toBeLessThan(20_000);
+  const killedAt = Date.now();
+  await untilDrained();
+  expect(Date.now() - killedAt).toBeLessThan(20_000);
   expect(await effectsOf('slow')).toEqual([1, 1, 1, 2, 1, 1, 1]);
 }, 60_000);

@@ -6,7 +6,7 @@ import { killAtEach, points } from './take-over.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('kill -9 between two steps repeats no recorded step', async () => {
+test('kill -9 just before or after recording a step repeats no recorded step', async () => {
   await killAtEach(
     points.filter(({ run }) => run === 'between-3' || run === 'after-3'),
     postgres,

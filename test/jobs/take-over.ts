@@ -4,7 +4,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { type Crash, stepCount, stepsHandler, stepsKind, type WorkerArgs } from '../programs/steps.ts';
 
-/** Jobs of several steps with counted effects, and worker processes that kill themselves at a step. */
+/** Sets up jobs of several steps with counted effects, and worker processes that kill themselves at a step. */
 export async function withEffects(postgres: TestPostgres, programs: Programs) {
   const setup = await setUpJobs(postgres);
   const { store, queue, database, secretKeys } = setup;
@@ -37,19 +37,23 @@ export const points: Point[] = Array.from({ length: stepCount }, (_, step) => st
 );
 
 /** Kills a worker at each point, four at a time; then another worker finishes the jobs. */
-export async function killAtEach(killed: readonly Point[], postgres: TestPostgres, programs: Programs): Promise<void> {
-  const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
-  for (let at = 0; at < killed.length; at += 4) {
-    const kills = killed.slice(at, at + 4).map(async ({ run, step, where }) => {
+export async function killAtEach(
+  killPoints: readonly Point[],
+  postgres: TestPostgres,
+  programs: Programs,
+): Promise<void> {
+  const { start, effectsOf, startWorker, store, untilDrained } = await withEffects(postgres, programs);
+  for (let at = 0; at < killPoints.length; at += 4) {
+    const kills = killPoints.slice(at, at + 4).map(async ({ run, step, where }) => {
       const { ended, printed } = await start(run, { step, where });
       expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
     });
     await Promise.all(kills);
   }
-  const handlers = killed.map(({ run }) => stepsHandler(store, run));
-  await work({ handlers, deadAfterSeconds: 0, reapEveryMs: 100 });
-  await drained();
-  for (const { run, step, where } of killed) {
+  const handlers = killPoints.map(({ run }) => stepsHandler(store, run));
+  await startWorker({ handlers, deadAfterSeconds: 0, reapEveryMs: 100 });
+  await untilDrained();
+  for (const { run, step, where } of killPoints) {
     // A step that was done but not recorded is repeated, because no worker can know that it was done.
     const expected = Array.from({ length: stepCount }, (_, index) => (where === 'between' && index === step ? 2 : 1));
     expect(await effectsOf(run), run).toEqual(expected);

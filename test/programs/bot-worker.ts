@@ -1,4 +1,4 @@
-/** A bot worker in its own process, reaped half a second after it dies: `bot-worker.js <BotWorkerArgs as JSON>`. */
+/** A bot worker that takes over from dead workers after half a second: `bot-worker.js <BotWorkerArgs as JSON>`. */
 
 import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';

@@ -1,6 +1,6 @@
 /**
  * The bot as `main.js all` runs it, with the same environment variables but much shorter delays. A line `clock <ms>` on
- * stdin moves its clock.
+ * stdin sets how far its clock is ahead of the real one.
  */
 import { createInterface } from 'node:readline';
 import { createSlackApp } from '../../src/app.ts';
@@ -37,7 +37,7 @@ const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };
 
 const scanLimits = { connectMs: 1_000, stallMs: 1_000, answerMs: 1_000 };
 
-/** Moves this process's clock, as if the machine's clock had been set. */
+/** Moves this process's clock by `ms`, as if the machine's clock had been set. */
 function moveClock(ms: number): void {
   const real = Date;
   globalThis.Date = class extends real {

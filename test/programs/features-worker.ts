@@ -1,4 +1,4 @@
-/** A worker with all feature jobs in its own process: `features-worker.js <WorkerOptions as JSON>`. */
+/** A worker with the jobs that don't use Slack, in its own process: `features-worker.js <WorkerOptions as JSON>`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { request } from 'undici';
@@ -14,14 +14,14 @@ export interface WorkerOptions {
   secretKey: string;
   /** The URL from which files are read. */
   sources: string;
-  /** The call, by number or name, at which this process kills itself; once per account across all processes. */
+  /** For each account, the call (number or name) at which the process kills itself. It happens once per account. */
   crashes?: Record<string, { call: number | string; where: 'before' | 'after' }>;
   /** The longest random delay before each call. */
   delayMs?: number;
   concurrency?: number;
 }
 
-export const crashTable = 'create table crashes (account text primary key, call text)';
+export const createCrashesSql = 'create table crashes (account text primary key, call text)';
 
 async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0, concurrency = 1 }: WorkerOptions) {
   const store = await openStore({ connection, secretKeys: [Buffer.from(secretKey, 'base64')], maxConnections: 6 });

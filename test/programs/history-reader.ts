@@ -4,7 +4,7 @@ import { createExchange, createServiceAgent } from '../../src/exchange/index.ts'
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { takeSnapshot } from '../../src/features/transfers/history/entries.ts';
-import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
+import type { TransferWithDetails } from '../../src/features/transfers/repository.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { silentServices } from './silent-services.ts';
@@ -39,7 +39,7 @@ async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promis
   await dispatcher.close();
 }
 
-const transferOf = (account: string, name: string): OpenTransfer => ({
+const transferOf = (account: string, name: string): TransferWithDetails => ({
   id: '00000000-0000-4000-8000-000000000000',
   kind: 'dispatch',
   workspace: 'T1',

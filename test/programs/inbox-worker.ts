@@ -1,6 +1,4 @@
-/**
- * Polls and announces in its own process: `inbox-worker.js <InboxWorkerArgs as JSON>`. Ends on SIGTERM or by a kill.
- */
+/** Polls and announces in its own process until SIGTERM: `inbox-worker.js <InboxWorkerArgs as JSON>`. */
 import { startInboxWorker } from './inbox.ts';
 
 const worker = await startInboxWorker(JSON.parse(process.argv[2] ?? ''));

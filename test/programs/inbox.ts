@@ -16,9 +16,9 @@ export interface InboxWorkerArgs {
   crash?: { at: number; where: 'before' | 'between' } | undefined;
 }
 
-export const postsTable = 'create table posts (number serial, worker text, post int, url text)';
+export const createPostsSql = 'create table posts (number serial, worker text, post int, url text)';
 
-/** A process that polls and announces. Its posts are rows of a separate table. */
+/** Starts a worker that polls and announces. It inserts its posts into the table `posts`. */
 export async function startInboxWorker({ connection, secretKey, name, crash }: InboxWorkerArgs) {
   const store = await openStore({
     connection,

@@ -2,7 +2,7 @@ import { defaultTiming, type Services } from '../../src/features/common/services
 import type { Queue } from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
 
-/** Services of a process without Slack: no notifications, and no files to send. */
+/** Creates the services of a process without Slack: no notifications, and no files to send. */
 export function silentServices(store: Store, queue: Queue, connectTo: Services['connectTo']): Services {
   return {
     store,

@@ -7,7 +7,7 @@ export const stepCount = 7;
 
 /**
  * Where a worker dies: before a step's effect, between the effect and its record, or after the record. With `never`, it
- * waits after the effect until it is killed from outside.
+ * doesn't kill itself: it waits after the effect until the test kills it.
  */
 export interface Crash {
   step: number;
@@ -23,7 +23,7 @@ export interface WorkerArgs {
 
 export const stepsKind = (name: string) => jobKind(name, ['run']);
 
-/** A job of seven steps that each add a row. More than one row for a step means that it was repeated. */
+/** Runs jobs of seven steps that each add a row. More than one row for a step means that it was repeated. */
 export function stepsHandler(store: Store, name: string, crash?: Crash): JobHandler {
   const crashAt = async (step: number, where: Crash['where']) => {
     if (crash?.step !== step || crash.where !== where) return;

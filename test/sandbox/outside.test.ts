@@ -2,13 +2,13 @@ import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { outsideOf } from '../../src/sandbox/outside.ts';
 import { type Service, startService } from '../../src/sandbox/service.ts';
-import { type Acme, startWorkspace } from '../../src/sandbox/workspace.ts';
+import { type SandboxWorkspace, startWorkspace } from '../../src/sandbox/workspace.ts';
 
 /** The side panel of a workspace in which the app is installed, without a bot. */
 async function startPanel() {
   const service: Service = await startService(0);
   onTestFinished(() => service.server.close());
-  let acme: Acme | undefined;
+  let acme: SandboxWorkspace | undefined;
   const outside = outsideOf(service, () => acme);
   acme = await startWorkspace(0, outside);
   const { slack, workspace, anna } = acme;
@@ -29,14 +29,14 @@ test("each step of the sandbox's checklist is ticked when it is done, not before
   expect(ticks()).toEqual([true, false, false, false, false, false]);
   const taken: { name: string; at: number }[] = [];
   const page = { receiver: { email: 'ada@partner.example' }, url: 'x', taken };
-  const drop = { id: '1', createdAt: 0, expiresAt: 0, receivers: [], files: [], ttl: 7, message: '' };
-  account.drops.push({ ...drop, type: 'downloadfiles', pages: [page] });
+  const transfer = { id: '1', createdAt: 0, expiresAt: 0, receivers: [], files: [], ttl: 7, message: '' };
+  account.drops.push({ ...transfer, type: 'downloadfiles', pages: [page] });
   expect(ticks()).toEqual([true, true, false, false, false, false]);
   taken.push({ name: 'plan.pdf', at: 0 });
   expect(ticks()).toEqual([true, true, true, false, false, false]);
   await posts('1 file from linus@partner.example: minutes-120000.txt');
   expect(ticks()).toEqual([true, true, true, true, false, false]);
-  account.drops.push({ ...drop, type: 'uploadfiles', pages: [] });
+  account.drops.push({ ...transfer, type: 'uploadfiles', pages: [] });
   expect(ticks()).toEqual([true, true, true, true, true, false]);
   await workspace.person('Gus').types('/drop send', { in: '#inbox' });
   expect(ticks()).toEqual([true, true, true, true, true, true]);
@@ -44,12 +44,12 @@ test("each step of the sandbox's checklist is ticked when it is done, not before
   expect(ticks()).toEqual([true, true, true, true, true, true]);
 });
 
-test('Uninstall removes the app and then its own button', async () => {
+test('the Uninstall button removes the app and then disappears', async () => {
   const { outside, workspace } = await startPanel();
-  const names = () => outside.snapshot().acts.map(({ name }) => name);
+  const names = () => outside.snapshot().simulations.map(({ name }) => name);
   expect(names()).toContain('Uninstall Dropline');
-  await outside.act('Uninstall Dropline');
+  await outside.simulate('Uninstall Dropline');
   expect(workspace.installation).toBeUndefined();
   expect(names()).not.toContain('Uninstall Dropline');
-  await expect(async () => outside.act('Something else')).rejects.toThrow('unknown action');
+  await expect(async () => outside.simulate('Something else')).rejects.toThrow('unknown action');
 });

@@ -44,7 +44,7 @@ test("the bot of a sandbox doesn't read .env", async () => {
   expect(await sandbox.ended).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('a killed sandbox stops its bot and does not block the next sandbox', async () => {
+test('the bot of a killed sandbox stops, and the next sandbox starts', async () => {
   const killed = await runSandbox(programs);
   await killed.url();
   killed.child.kill('SIGKILL');
@@ -60,19 +60,19 @@ test('a killed sandbox stops its bot and does not block the next sandbox', async
   expect(await next.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('the sandbox reports ports in use, invalid ports and unknown options in one line', async () => {
+test('the sandbox rejects used or invalid ports and unknown options, writing nothing', async () => {
   const running = await runSandbox(programs);
   const { port } = new URL(await running.url());
   const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const run = (...args: string[]) => programs.run('src/sandbox/main.ts', ['--folder', folder, ...args]);
-  const [taken, none, unknown] = [run('--port', port), run('--port', 'x'), run('--prot', '1')];
+  const [taken, invalid, unknown] = [run('--port', port), run('--port', 'x'), run('--prot', '1')];
   expect(await taken.ended).toMatchObject({ code: 1 });
   expect(taken.printed()).toContain(
     `Port ${port} is taken. If that is another sandbox, open http://127.0.0.1:${port}/`,
   );
-  expect(await none.ended).toMatchObject({ code: 1 });
-  expect(none.printed()).toBe('x is not a port.\n');
+  expect(await invalid.ended).toMatchObject({ code: 1 });
+  expect(invalid.printed()).toBe('x is not a port.\n');
   expect(await unknown.ended).toMatchObject({ code: 1 });
   expect(unknown.printed()).toContain("Unknown option '--prot'");
   expect(await readdir(folder)).toEqual([]);

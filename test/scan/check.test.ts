@@ -9,7 +9,7 @@ const configAt = (port: number) => ({
   scan: { address: { host: '127.0.0.1', port }, maxBytes: 1_000, isRequired: false },
 });
 
-test("check shows the version of the malware scanner, or that it doesn't answer", async () => {
+test('the scanner check shows the version, fails without an answer, or is skipped', async () => {
   expect(await malwareScanner({ scan: undefined })).toMatchObject({ status: 'skipped' });
   expect(await malwareScanner(configAt(scanner.server.port))).toEqual({
     status: 'ok',

@@ -31,7 +31,7 @@ test('a clean file is reported as clean, and the scanner gets every byte', async
   expect(scanner.server.scanned).toEqual([6, 0]);
 });
 
-test('malware is reported with its signature, even if it is spread over chunks', async () => {
+test('malware in one chunk or spread over two is reported with its signature', async () => {
   const found = { state: 'infected', signature: testSignature };
   expect(await scan([`before ${testMalware} after`])).toEqual(found);
   expect(await scan([testMalware.slice(0, 5), testMalware.slice(5)])).toEqual(found);
@@ -64,31 +64,31 @@ test.each([
   expect(await scan(['file'])).toMatchObject({ state: 'not-scanned' });
 });
 
-test('an unusual signature is shortened and made readable', async () => {
+test('a long signature is shortened, and its control characters are replaced', async () => {
   scanner.server.behaviour.answer = `stream: A\u001b[31m<@U1>${'x'.repeat(300)} FOUND\0`;
   const verdict = await scan(['file']);
   expect(verdict).toEqual({ state: 'infected', signature: `A?[31m<@U1>${'x'.repeat(89)}` });
 });
 
-test('a file counts as not scanned if the scanner answers before its end', async () => {
+test('a file counts as not scanned if the scanner answers before the file is complete', async () => {
   scanner.server.behaviour.mode = 'early';
   const running = startScan(options());
   running.write(Buffer.from('start'));
   expect(await running.verdict).toMatchObject({ state: 'not-scanned' });
 });
 
-test.each(['closes', 'dies'] as const)('a file counts as not scanned if the scanner %s', async (mode) => {
+test.each(['closes', 'dies'] as const)('a file counts as not scanned if the connection fails (%s)', async (mode) => {
   scanner.server.behaviour.mode = mode;
   expect(await scan(['file'])).toEqual({ state: 'not-scanned', reason: 'The connection to the scanner failed.' });
 });
 
-test('a file counts as not scanned if the scanner is down', async () => {
+test('if the scanner is down, a file counts as not scanned and readVersion fails', async () => {
   const address = { host: '127.0.0.1', port: await freePort(0) };
   expect(await scan(['file'], { address })).toMatchObject({ state: 'not-scanned' });
   await expect(readVersion(options({ address }))).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a file counts as not scanned, in time, if the scanner stalls or never answers', async () => {
+test('a file counts as not scanned if the scanner stalls or never answers', async () => {
   scanner.server.behaviour.mode = 'stalls';
   const chunks = Array.from({ length: 200 }, () => Buffer.alloc(100_000));
   const stalled = await scan(chunks, { maxBytes: 1e9, limits: { stallMs: 100 } });
@@ -98,7 +98,7 @@ test('a file counts as not scanned, in time, if the scanner stalls or never answ
   expect(silent).toEqual({ state: 'not-scanned', reason: "The scanner didn't finish in time." });
 });
 
-test('a cancelled scan closes its connection', async () => {
+test('the file of a cancelled scan counts as not scanned', async () => {
   const running = startScan(options());
   running.write(Buffer.from('start'));
   running.cancel();
@@ -114,7 +114,7 @@ test('the version is read over TCP and over a Unix socket', async () => {
   expect(await readVersion(options({ address: { path } }))).toBe('ClamAV 9');
 });
 
-test("a server that isn't clamd has no version", async () => {
+test("reading the version of a server that isn't clamd fails", async () => {
   const server = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\0'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -12,7 +12,7 @@ test.each([
   ['elf', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(100)])],
   [undefined, Buffer.from('just text, with no signature')],
   [undefined, Buffer.alloc(0)],
-])('the first bytes of a file show that it is %s', async (kind, start) => {
+])('the kind of a file is detected from its first bytes (%s)', async (kind, start) => {
   expect(await kindOf(start)).toBe(kind);
 });
 
@@ -25,7 +25,7 @@ test('reading the start of a stream loses no byte', async () => {
   }
 });
 
-test("a zip file can have the extension docx, but a docx file can't be a zip file", () => {
+test("zip content can have the extension docx, but docx content can't have zip", () => {
   expect(extensionsOf('zip')).toEqual(expect.arrayContaining(['zip', 'docx', 'epub']));
   expect(extensionsOf('docx')).toEqual(['docx']);
   expect(extensionsOf('exe')).toContain('dll');

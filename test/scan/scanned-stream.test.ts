@@ -13,7 +13,7 @@ const scanOf = (limits = {}) =>
 
 const errorFor = ({ state }: Verdict) => (state === 'clean' ? undefined : new Error(state));
 
-test('without held bytes, the reader gets every byte before the scan ends', async () => {
+test('if no bytes are held back, the reader gets every byte before the scan ends', async () => {
   let release = () => {};
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => (release = resolve));
   const scan = scanOf();
@@ -43,7 +43,7 @@ test('the last bytes are held back until the scan ends, for any chunk size', asy
   }
 });
 
-test('an infected file fails, and its reader never gets the last bytes', async () => {
+test('the stream of an infected file fails before its last bytes reach the reader', async () => {
   const stream = new ScannedStream(streamOf('x'.repeat(50), testMalware), scanOf(), { heldBytes: 10, errorFor });
   let received = '';
   stream.on('data', (chunk: Buffer) => (received += chunk));
@@ -52,7 +52,7 @@ test('an infected file fails, and its reader never gets the last bytes', async (
   expect(stream.readableEnded).toBe(false);
 });
 
-test('a scanner that stalls delays the reader only until its time limit', async () => {
+test("a stalled scanner delays the reader only until the scan's time limit", async () => {
   scanner.server.behaviour.mode = 'stalls';
   const large = Array.from({ length: 300 }, () => Buffer.alloc(100_000, 'x'));
   const scan = scanOf({ stallMs: 100 });
@@ -61,7 +61,7 @@ test('a scanner that stalls delays the reader only until its time limit', async 
   expect(await scan.verdict).toMatchObject({ state: 'not-scanned' });
 });
 
-test('a failed scan stops the reader if the caller turns it into an error', async () => {
+test('if the caller turns a failed scan into an error, the reader gets that error', async () => {
   scanner.server.behaviour.mode = 'dies';
   const endless = Readable.from(
     (function* () {
@@ -74,7 +74,7 @@ test('a failed scan stops the reader if the caller turns it into an error', asyn
   expect(endless.destroyed).toBe(true);
 });
 
-test('a slow reader slows down the source and the scanner', async () => {
+test('an unread stream pauses its source', async () => {
   let produced = 0;
   const source = Readable.from(
     (function* () {
@@ -100,4 +100,12 @@ test('a failure of the source reaches the reader and cancels the scan', async ()
   const scan = scanOf();
   await expect(readAll(new ScannedStream(source, scan, { errorFor }))).rejects.toThrow('the source broke');
   expect(await scan.verdict).toEqual({ state: 'not-scanned', reason: 'The scan was cancelled.' });
+});
+
+test('if the source failed before it was read, the stream fails', async () => {
+  const source = streamOf('never read').on('error', () => {});
+  const closed = new Promise((resolve) => source.on('close', resolve));
+  source.destroy(new Error('the source broke'));
+  await closed;
+  await expect(readAll(new ScannedStream(source, scanOf(), { errorFor }))).rejects.toThrow('the source broke');
 });

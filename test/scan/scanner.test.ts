@@ -32,9 +32,9 @@ test("two files per workspace are scanned at a time; other workspaces don't wait
 });
 
 test('scans are counted by their result', () => {
-  const counted: string[] = [];
-  const scanner = scannerOf((state) => counted.push(state));
+  const countedStates: string[] = [];
+  const scanner = scannerOf((state) => countedStates.push(state));
   scanner.count({ state: 'clean' });
   scanner.count({ state: 'infected', signature: 'x' });
-  expect(counted).toEqual(['clean', 'infected']);
+  expect(countedStates).toEqual(['clean', 'infected']);
 });

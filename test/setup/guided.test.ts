@@ -17,32 +17,32 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** The guide on two streams instead of a terminal. Answers each question when it is shown. */
+/** Runs the guided setup on two streams instead of a terminal, and answers each question when it is shown. */
 async function runWith(answers: (botToken: string) => [string, string][]) {
   const { slack, botToken } = await startSlackApp(undefined);
   const folder = await mkdtemp(join(tmpdir(), 'dropline-guided-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const env = { ENV_FILE: join(folder, 'env'), SLACK_API_URL: slack.apiUrl, BROWSER: 'none' };
   const [input, output] = [new PassThrough(), new PassThrough()];
-  let shown = '';
-  const left = answers(botToken);
+  let unread = '';
+  const remaining = answers(botToken);
   output.on('data', (chunk) => {
-    shown += stripVTControlCharacters(String(chunk));
-    const [question, keys] = left[0] ?? ['', ''];
-    const found = question === '' ? -1 : shown.search(new RegExp(`[◆▲] {2}${question}[^\n:]*\r?\n`));
+    unread += stripVTControlCharacters(String(chunk));
+    const [question, keys] = remaining[0] ?? ['', ''];
+    const found = question === '' ? -1 : unread.search(new RegExp(`[◆▲] {2}${question}[^\n:]*\r?\n`));
     if (found < 0) return;
-    left.shift();
-    shown = shown.slice(found + question.length);
+    remaining.shift();
+    unread = unread.slice(found + question.length);
     setImmediate(() => input.write(keys));
   });
   let all = '';
   output.on('data', (chunk) => (all += stripVTControlCharacters(String(chunk))));
   await runGuided(createPrompts({ input, output }), readTarget(env), env);
-  return { shown: all, folder, botToken, unanswered: left.length };
+  return { printed: all, folder, botToken, unanswered: remaining.length };
 }
 
-test('setup writes correct answers to the env file', async () => {
-  const { shown, folder, botToken, unanswered } = await runWith((token) => [
+test('the setup command writes correct answers to the env file', async () => {
+  const { printed, folder, botToken, unanswered } = await runWith((token) => [
     ['How should Slack reach Dropline', enter],
     ['Bot token', `${token}${enter}`],
     ['App-level token', `${appSecrets.appToken}${enter}`],
@@ -50,21 +50,21 @@ test('setup writes correct answers to the env file', async () => {
     ['Start Dropline now', `${down}${enter}`],
   ]);
   expect(unanswered).toBe(0);
-  expect(shown).toContain('Bot token: @dropline in the workspace Acme');
-  expect(shown).toContain('Scopes: all 8 that are needed');
-  expect(shown).not.toContain(botToken);
+  expect(printed).toContain('Bot token: @dropline in the workspace Acme');
+  expect(printed).toContain('Scopes: all 8 that are needed');
+  expect(printed).not.toContain(botToken);
   expect(parseEnv(await readFile(join(folder, 'env'), 'utf8'))).toMatchObject({
     SLACK_BOT_TOKEN: botToken,
     SLACK_APP_TOKEN: appSecrets.appToken,
   });
 });
 
-test('Ctrl-C at a question of setup writes no file', async () => {
-  const { shown, folder } = await runWith(() => [
+test('Ctrl-C at a question of the setup command writes no file', async () => {
+  const { printed, folder } = await runWith(() => [
     ['How should Slack reach Dropline', enter],
     ['Bot token', ctrlC],
   ]);
-  expect(shown).toContain('Cancelled. Nothing was written.');
+  expect(printed).toContain('Cancelled. Nothing was written.');
   expect(process.exitCode).toBe(130);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('saving the env file keeps comments, other variables and their order', () => {
+test('saving the env file keeps all other lines and the order', () => {
   const before = '# mine\nPORT=80\nexport SLACK_BOT_TOKEN=old # why\nOTHER="a b"\n';
   expect(envText(before, { SLACK_BOT_TOKEN: 'xoxb-new', SECRET_KEY: 'k=' })).toBe(
     '# mine\nPORT=80\nSLACK_BOT_TOKEN=xoxb-new\nOTHER="a b"\nSECRET_KEY=k=\n',
@@ -37,8 +37,8 @@ test('saving the env file never replaces one that another program has just creat
   expect(await readFile(path, 'utf8')).toBe('theirs');
 });
 
-test('every value of one line is read from the env file as it was written', () => {
-  // None of our variables contains a line break, or all three kinds of quotes.
+test('a value survives the env file; one with all three kinds of quotes is refused', () => {
+  // Our variables have no line breaks, outer spaces, single quotes or backticks.
   const values = fc.string({ unit: 'grapheme-ascii' }).filter((text) => text.trim() === text && !/['`]/.test(text));
   fc.assert(
     fc.property(values, (value) => {

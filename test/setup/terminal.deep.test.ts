@@ -10,7 +10,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { appSecrets, type SlackAppSetup, startSlackApp } from '../helpers/slack-app.ts';
-import { ctrlC, down, enter, hasTerminal, noTerminal, openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { ctrlC, down, enter, hasTerminal, noTerminalReason, openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const postgres = startTestPostgres();
 
@@ -20,12 +20,12 @@ interface Setup extends SlackAppSetup {
   env: NodeJS.ProcessEnv;
   folder: string;
   file: string;
-  /** The text of the written file. */
+  /** The text of the env file. */
   written(): Promise<string>;
   values(): Promise<NodeJS.Dict<string>>;
 }
 
-/** A Slack whose app was created with the manifest of the guide's link, and an empty folder for the file. */
+/** Starts Slack with an app created from the manifest in setup's link, and makes an empty folder for the env file. */
 async function prepare(url?: string, port?: number, declined: string[] = []): Promise<Setup> {
   const app = await startSlackApp(url, { declined });
   const postgresFolder = await makePostgresFolder();
@@ -51,7 +51,7 @@ const open = ({ env }: Setup) => openTerminal(['setup'], env);
 
 const type = (text: string) => `${text}${enter}`;
 
-/** The questions of Socket Mode with an embedded database, with right answers. */
+/** The questions for Socket Mode with an embedded database, with correct answers. */
 const socketAnswers = ({ botToken }: Setup): [string, string][] => [
   ['How should Slack reach Dropline?', enter],
   ['Bot token', type(botToken)],
@@ -63,7 +63,7 @@ async function answerAll(terminal: Terminal, answers: readonly [string, string][
   for (const [question, keys] of answers) await terminal.answers(question, keys);
 }
 
-/** The questions of HTTPS for many workspaces, with right answers. */
+/** The questions for HTTPS with many workspaces, with correct answers. */
 const httpsAnswers = (url: string): [string, string][] => [
   ['How should Slack reach Dropline?', `${down}${enter}`],
   ['Public address of Dropline', type(url)],
@@ -77,14 +77,14 @@ const httpsAnswers = (url: string): [string, string][] => [
 const startQuestion = 'Start Dropline now?';
 const no = `${down}${enter}`;
 
-describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
+describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
   test('correct answers start a bot that Slack reaches', async () => {
     const setup = await prepare();
     const terminal = open(setup);
     await answerAll(terminal, [...socketAnswers(setup), [startQuestion, enter]]);
     await terminal.sees('Type /drop connect in Slack');
-    expect(terminal.shown()).toContain('Bot token: @dropline in the workspace Acme');
-    expect(terminal.shown()).toContain('https://api.slack.com/apps?new_app=1&manifest_json=%7B');
+    expect(terminal.readOutput()).toContain('Bot token: @dropline in the workspace Acme');
+    expect(terminal.readOutput()).toContain('https://api.slack.com/apps?new_app=1&manifest_json=%7B');
     const [anna] = setup.acme.people;
     await anna?.types('/drop', { in: '#general' });
     await anna?.sees('/drop connect');
@@ -92,10 +92,10 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await terminal.ended).toBe(0);
     expect((await stat(setup.file)).mode & 0o777).toBe(0o600);
     expect(await setup.values()).toMatchObject({ SLACK_BOT_TOKEN: setup.botToken, SLACK_APP_TOKEN: appToken });
-    for (const secret of [setup.botToken, appToken]) expect(terminal.shown()).not.toContain(secret);
+    for (const secret of [setup.botToken, appToken]) expect(terminal.readOutput()).not.toContain(secret);
   });
 
-  test('over HTTPS, setup waits until a workspace has installed the app', async () => {
+  test('over HTTPS, the setup command waits until a workspace has installed the app', async () => {
     const port = await freePort(0);
     const url = `http://127.0.0.1:${port}`;
     const setup = await prepare(url, port);
@@ -105,8 +105,8 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(answers.length).toBeLessThan(10);
     await answerAll(terminal, answers);
     await terminal.sees(`open ${url}/slack/install and allow it`);
-    expect(terminal.shown()).toContain(`Public address: ${url} leads here`);
-    expect(terminal.shown()).not.toContain('Type /drop connect');
+    expect(terminal.readOutput()).toContain(`Public address: ${url} leads here`);
+    expect(terminal.readOutput()).not.toContain('Type /drop connect');
     const beta = setup.slack.addWorkspace({ name: 'Beta' });
     const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
     expect((await bea.installs(`${url}/slack/install`)).status).toBe(200);
@@ -115,7 +115,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  test('for one workspace over HTTPS, setup waits for a correctly signed request', async () => {
+  test('for one workspace over HTTPS, the setup command waits for a valid signature', async () => {
     const port = await freePort(0);
     const url = `http://127.0.0.1:${port}`;
     const setup = await prepare(url, port);
@@ -135,12 +135,12 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     const [anna] = setup.acme.people;
     await anna?.types('/drop', { in: '#general' });
     await expect.poll(() => setup.slack.deliveries.at(-1)).toMatchObject({ outcome: 'failed', status: 401 });
-    expect(terminal.shown()).not.toContain('Type /drop connect');
+    expect(terminal.readOutput()).not.toContain('Type /drop connect');
     terminal.types(ctrlC);
     expect(await terminal.ended).toBe(0);
   });
 
-  test('setup reports each wrong Socket Mode credential and asks for it again', async () => {
+  test('the setup command asks again for each wrong Socket Mode credential', async () => {
     const setup = await prepare();
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', enter);
@@ -162,7 +162,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_BOT_TOKEN: setup.botToken, SLACK_APP_TOKEN: appToken });
   });
 
-  test('setup reports each wrong HTTPS credential and asks for it again', async () => {
+  test('the setup command asks again for each wrong HTTPS credential', async () => {
     const setup = await prepare('https://drop.example.invalid');
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', `${down}${enter}`);
@@ -184,7 +184,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SLACK_SIGNING_SECRET: signingSecret, SLACK_CLIENT_ID: clientId });
   });
 
-  test('setup reports missing scopes', async () => {
+  test('the setup command reports missing scopes', async () => {
     const setup = await prepare(undefined, undefined, ['users:read', 'files:write']);
     const terminal = open(setup);
     await answerAll(terminal, socketAnswers(setup).slice(0, 3));
@@ -194,7 +194,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual([]);
   });
 
-  test('setup offers to retry while Slack is unreachable, and writes no file', async () => {
+  test('while Slack is unreachable, the setup command offers a retry and writes no file', async () => {
     const setup = await prepare();
     setup.slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 2 });
     const terminal = open(setup);
@@ -206,15 +206,18 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     await terminal.sees('Bot token: @dropline in the workspace Acme');
     await terminal.answers('Where should the data be?', ctrlC);
     expect(await terminal.ended).toBe(130);
-    const away = openTerminal(['setup'], { ...setup.env, SLACK_API_URL: `http://127.0.0.1:${await freePort(0)}/api` });
-    await answerAll(away, socketAnswers(setup).slice(0, 3));
-    await away.answers('Try again?', no);
-    await away.sees("Slack can't be reached. Nothing was written.");
-    expect(await away.ended).toBe(1);
+    const unreachable = openTerminal(['setup'], {
+      ...setup.env,
+      SLACK_API_URL: `http://127.0.0.1:${await freePort(0)}/api`,
+    });
+    await answerAll(unreachable, socketAnswers(setup).slice(0, 3));
+    await unreachable.answers('Try again?', no);
+    await unreachable.sees("Slack can't be reached. Nothing was written.");
+    expect(await unreachable.ended).toBe(1);
     expect(await readdir(setup.folder)).toEqual([]);
   });
 
-  test('setup asks again for an unreachable database and creates a key for an empty one', async () => {
+  test('the setup command asks again for an unreachable database and creates a key', async () => {
     const setup = await prepare();
     const { connectionString } = await postgres.createDatabase({ isEmpty: true });
     const terminal = open(setup);
@@ -238,7 +241,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(Buffer.from(SECRET_KEY, 'base64')).toHaveLength(32);
   });
 
-  test('setup asks for the existing SECRET_KEY of a database with data', async () => {
+  test('the setup command asks for the existing SECRET_KEY of a database with data', async () => {
     const setup = await prepare();
     const { connectionString, connection } = await postgres.createDatabase();
     const key = randomBytes(32);
@@ -257,7 +260,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await setup.values()).toMatchObject({ SECRET_KEY: key.toString('base64') });
   });
 
-  test('Ctrl-C at any question writes no file, and after saving leaves a complete one', async () => {
+  test('Ctrl-C at any question writes no file; after saving, the file is complete', async () => {
     const setup = await prepare();
     const url = 'https://drop.example.invalid';
     for (const answers of [socketAnswers(setup), httpsAnswers(url)]) {
@@ -279,7 +282,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     expect(await readdir(setup.folder)).toEqual(['env']);
   }, 180_000);
 
-  test('a second run of setup keeps valid values and asks only for invalid ones', async () => {
+  test('a second run of the setup command asks only for values that are invalid', async () => {
     const setup = await prepare();
     const first = open(setup);
     await answerAll(first, [...socketAnswers(setup), [startQuestion, no]]);
@@ -291,7 +294,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     await second.sees("has everything; it wasn't changed");
     await second.answers(startQuestion, no);
     expect(await second.ended).toBe(0);
-    expect(second.shown()).not.toContain('How should Slack');
+    expect(second.readOutput()).not.toContain('How should Slack');
     expect(await setup.written()).toBe(before);
 
     const [anna] = setup.acme.people;
@@ -312,7 +315,7 @@ describeIf(hasTerminal, noTerminal, 'set-up in a terminal', () => {
     }
   });
 
-  test('setup shows why the bot fails to start', async () => {
+  test('the setup command shows why the bot fails to start', async () => {
     const setup = await prepare();
     const server = createServer().listen(Number(setup.env.PORT), '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -8,7 +8,7 @@ import { prepareSetup } from './unattended.ts';
 const postgres = startTestPostgres();
 const run = runMain(usePrograms());
 
-test('without a terminal, setup lists what is missing and exits with 1', async () => {
+test('without a terminal, the setup command lists missing and wrong values and fails', async () => {
   const { env, folder } = await prepareSetup(postgres);
   const { code, printed } = await run(['setup'], { ...env, SLACK_APP_TOKEN: appSecrets.clientSecret });
   expect(code).toBe(1);
@@ -21,7 +21,7 @@ test('without a terminal, setup lists what is missing and exits with 1', async (
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('without a terminal, setup never changes an existing env file', async () => {
+test('without a terminal, the setup command never changes an existing env file', async () => {
   const { env, botToken, file } = await prepareSetup(postgres);
   const text = `SLACK_BOT_TOKEN=${botToken}\n`;
   await writeFile(file, text, { mode: 0o600 });

@@ -18,8 +18,8 @@ interface FileOptions {
   refusals?: object[];
 }
 
-/** A Slack with one file on this host. Records the tokens of requests that download it. */
-async function slackWithFileAt(
+/** Starts a Slack with one file on this host. Records the tokens of the download requests. */
+async function startSlackWithFile(
   hostname: string,
   { name = 'plan.pdf', mimetype, data = plan, type, sent, refusals = [] }: FileOptions = {},
 ) {
@@ -35,7 +35,7 @@ async function slackWithFileAt(
     }
     tokens.push(request.headers.authorization);
     if (sent !== undefined) {
-      // Chunked, so without a length.
+      // Flushing the headers first makes the answer chunked, so it has no length.
       response.flushHeaders();
       response.end(sent);
     } else if (type === undefined) response.end(data);
@@ -53,20 +53,20 @@ async function slackWithFileAt(
   return { tokens, infos, sources, open: () => sources.open('T1', 'F1', new AbortController().signal) };
 }
 
-test('a download of zero bytes fails as empty-file, not as a retryable error', async () => {
-  const { open } = await slackWithFileAt('127.0.0.1', { sent: '' });
+test('a download of zero bytes fails as empty-file and asks to share the file again', async () => {
+  const { open } = await startSlackWithFile('127.0.0.1', { sent: '' });
   await expect(open()).rejects.toMatchObject({
     code: 'empty-file',
     message: expect.stringContaining('Share it again'),
   });
 });
 
-test('a token is sent over plain HTTP only to this machine', async () => {
-  const loopback = await slackWithFileAt('127.0.0.1');
+test('a token is sent over plain HTTP only to a loopback address', async () => {
+  const loopback = await startSlackWithFile('127.0.0.1');
   expect(String((await (await loopback.open()).toArray())[0])).toBe(plan);
   expect(loopback.tokens).toEqual(['Bearer xoxb-1']);
   // This address also reaches this machine, but it isn't a loopback address.
-  const notLoopback = await slackWithFileAt('0.0.0.0');
+  const notLoopback = await startSlackWithFile('0.0.0.0');
   await expect(notLoopback.open()).rejects.toThrow("Its address isn't on Slack.");
   expect(notLoopback.tokens).toEqual([]);
 });
@@ -74,11 +74,11 @@ test('a token is sent over plain HTTP only to this machine', async () => {
 const html = '<html><p>a page</p>';
 
 test.each([
-  ['an untyped page by its name', { name: 'index.html', mimetype: '', type: 'text/html' }],
-  ['an untyped text by its name', { name: 'notes.txt', mimetype: '', type: 'text/plain' }],
-  ['a page by its type', { name: 'index', mimetype: 'text/html', type: 'text/html' }],
-])('a download without a length can be HTML as %s', async (_, file) => {
-  const { open } = await slackWithFileAt('127.0.0.1', { ...file, data: html });
+  ['no type and the name index.html', { name: 'index.html', mimetype: '', type: 'text/html' }],
+  ['no type and the name notes.txt', { name: 'notes.txt', mimetype: '', type: 'text/plain' }],
+  ['the type text/html', { name: 'index', mimetype: 'text/html', type: 'text/html' }],
+])('HTML without a length is accepted for a file with %s', async (_, file) => {
+  const { open } = await startSlackWithFile('127.0.0.1', { ...file, data: html });
   expect(String((await (await open()).toArray())[0])).toBe(html);
 });
 
@@ -87,8 +87,8 @@ test.each([
   ['text/html', 'application/pdf'],
   ['application/pdf', ''],
   ['application/pdf', 'application/pdf'],
-])('a download without a length that is HTML (%s) is refused for a PDF (%s)', async (type, mimetype) => {
-  const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
+])('HTML without a length, sent as %s, is refused for a PDF (%s)', async (type, mimetype) => {
+  const { open } = await startSlackWithFile('127.0.0.1', { mimetype, type, data: html });
   await expect(open()).rejects.toThrow("I can't read it");
 });
 
@@ -97,15 +97,15 @@ test("file info is cached until a fresh read is requested; errors aren't cached"
     { ok: false, error: 'file_not_found' },
     { ok: false, error: 'access_denied' },
   ];
-  const { sources, infos, open } = await slackWithFileAt('127.0.0.1', { refusals });
-  const look = (isFresh = false) => sources.inspect('T1', 'F1', { isFresh });
-  expect(await look()).toBeUndefined();
-  await expect(look()).rejects.toMatchObject({ code: 'invalid' });
-  expect(await look()).toMatchObject({ name: 'plan.pdf', size: plan.length });
-  await look();
+  const { sources, infos, open } = await startSlackWithFile('127.0.0.1', { refusals });
+  const inspect = (isFresh = false) => sources.inspect('T1', 'F1', { isFresh });
+  expect(await inspect()).toBeUndefined();
+  await expect(inspect()).rejects.toMatchObject({ code: 'invalid' });
+  expect(await inspect()).toMatchObject({ name: 'plan.pdf', size: plan.length });
+  await inspect();
   await (await open()).toArray();
   expect(infos).toHaveLength(3);
-  await look(true);
+  await inspect(true);
   expect(infos).toHaveLength(4);
   await sources.inspect('T2', 'F1');
   expect(infos).toHaveLength(5);

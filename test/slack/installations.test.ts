@@ -13,7 +13,7 @@ const installationWith = (token: string): Installation => ({
   bot: { token, scopes: [], id: 'B1', userId: 'U2' },
 });
 
-test('an installation is cached for at most ten seconds, even after an error', async () => {
+test('an installation is cached for at most ten seconds, even if the database is down', async () => {
   const { store, database, openAnotherStore } = await setUpStore(postgres);
   const installations = createInstallations(store);
   const elsewhere = createInstallations(await openAnotherStore());

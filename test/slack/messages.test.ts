@@ -14,13 +14,13 @@ async function withDeletedParent(where: 'channel' | 'direct') {
   return { ...setup, texts, reply: () => post(client, channel, contentOf('Secret'), { thread_ts: ts }) };
 }
 
-test('in a direct message, a reply to a deleted message is posted on its own', async () => {
+test('in a direct message, a reply to a deleted message is posted outside a thread', async () => {
   const { reply, texts } = await withDeletedParent('direct');
   await reply();
   expect(texts()).toEqual(['Secret']);
 });
 
-test('if Slack posts a reply to a deleted message in the channel, the reply is deleted', async () => {
+test('a reply that Slack posts outside its deleted thread is deleted from the channel', async () => {
   const { reply, texts } = await withDeletedParent('channel');
   expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
   expect(texts()).toEqual([]);

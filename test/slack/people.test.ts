@@ -51,7 +51,7 @@ test.each([
   expect(await roleForProfile(user)).toBe(role);
 });
 
-test('the role of a person is cached for at most a minute, even after an error', async () => {
+test('the role of a person is cached for at most a minute, even if Slack fails', async () => {
   const answers: object[] = [
     { ok: true, user: { team_id: 'T1', is_admin: true } },
     { ok: false, error: 'internal_error' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { spooled } from '../../src/slack/spool.ts';
+import { withSpooledFile } from '../../src/slack/spool.ts';
 import { bytesOf, failureOf } from '../helpers/exchange.ts';
 import { sha256 } from '../helpers/features.ts';
 
@@ -17,7 +17,7 @@ const pieces = Array.from({ length: 40 }, (_, number) => Buffer.alloc(50_000, `p
 
 test('a spooled file has a size, can be read repeatedly and has no name on disk', async () => {
   const folder = newFolder();
-  const read = await spooled(
+  const read = await withSpooledFile(
     Readable.from(pieces),
     async ({ size, open }) => {
       expect(size).toBe(2_000_000);
@@ -39,11 +39,13 @@ test('a failing source, failing work or an oversized file leaves no file on disk
     })(),
   );
   const never = async () => expect.unreachable('the work must not start');
-  expect(await failureOf(spooled(broken, never, { folder }))).toMatchObject({ message: 'the source broke' });
-  expect(await failureOf(spooled(Readable.from(pieces), never, { folder, maxBytes: 1_999_999 }))).toMatchObject({
-    code: 'file-failed',
-  });
-  const failing = spooled(
+  expect(await failureOf(withSpooledFile(broken, never, { folder }))).toMatchObject({ message: 'the source broke' });
+  expect(await failureOf(withSpooledFile(Readable.from(pieces), never, { folder, maxBytes: 1_999_999 }))).toMatchObject(
+    {
+      code: 'file-failed',
+    },
+  );
+  const failing = withSpooledFile(
     Readable.from(pieces),
     async ({ open }) => {
       const stream = open();

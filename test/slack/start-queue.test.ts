@@ -14,7 +14,7 @@ test('queued tasks start in order and yield to other work in between', async () 
   expect(started).toEqual([1, 2, 3]);
 });
 
-test('a start queue that was empty starts new tasks', async () => {
+test('after a start queue has run empty, it still starts new tasks', async () => {
   const waitForStart = createStartQueue();
   await waitForStart();
   await waitForStart();

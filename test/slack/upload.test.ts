@@ -50,7 +50,7 @@ test('a file is posted in the given thread', async () => {
   await expectEventually(messages).toMatchObject([{ threadTs: ts }]);
 });
 
-test('a shared file is found in its own channel once Slack shows it', async () => {
+test('a shared file is pending until its channel shows it, and gone once it is deleted', async () => {
   const { upload, client, location, slack, acme, anna } = await setUpWithClient();
   const delayed = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
@@ -70,14 +70,14 @@ test('a shared file is found in its own channel once Slack shows it', async () =
 test.each([
   ['shorter than declared', ['hel'], '3'],
   ['longer than declared', ['hello', '!'], 'more'],
-])('an upload whose source is %s posts no message', async (_, data, actual) => {
+])('if the source of an upload is %s, no message is posted', async (_, data, actual) => {
   const { upload, messages } = await setUpWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
   expect(failure.message).toBe(`The file had ${actual} instead of 5 bytes, so it wasn't delivered.`);
   expect(messages()).toEqual([]);
 });
 
-test('an upload whose source fails rejects with the same error and posts no message', async () => {
+test('an upload fails with the error of its source or signal and posts no message', async () => {
   const { upload, messages } = await setUpWithClient();
   const source = new Readable({ read() {} });
   source.push('he');
@@ -100,7 +100,7 @@ test('a lost answer to the last upload call causes neither a duplicate nor a fai
   await expectEventually(messages).toHaveLength(1);
 });
 
-test('if Slack refuses an upload, the message says what to do', async () => {
+test('if Slack refuses an upload, the error message says why', async () => {
   const { upload, slack, messages } = await setUpWithClient();
   const refusing = (method: string, error: string) => {
     slack.addFault({ method, kind: 'error', error });

@@ -36,7 +36,7 @@ async function setUpFilled() {
   return setup;
 }
 
-test('credentials, installations and tokens are stored encrypted', async () => {
+test('credentials, installations, tokens and audit details are stored encrypted', async () => {
   const setup = await setUpFilled();
   const text = await dumpOf(setup.store.pool);
   for (const encoded of secrets.flatMap(encodingsOf)) expect(text).not.toContain(encoded);
@@ -78,7 +78,7 @@ test('an encrypted row moved or copied to another key is rejected', async () => 
   await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs to another row');
 });
 
-test('during a rotation old rows stay readable; re-encryption replaces the old key', async () => {
+test('in a key rotation, old rows stay readable; re-encryption replaces the old key', async () => {
   const { store, openAnotherStore, secretKeys } = await setUpFilled();
   const [old] = secretKeys;
   const next = randomBytes(32);
@@ -95,7 +95,7 @@ test('during a rotation old rows stay readable; re-encryption replaces the old k
   expect(await rotated.tokens.read('account')).toEqual({ value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
 });
 
-test('a rotation re-encrypts every column named …_sealed', async () => {
+test('re-encryption covers every …_sealed column and skips values with the current key', async () => {
   const { store } = await setUpStore(postgres);
   const { rows } = await store.pool.query(
     `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_sealed'`,

@@ -85,7 +85,7 @@ test("a value that doesn't match its schema fails on write and on read", async (
   expect(await store.collection({ kind: 'note', schema: note }).listOwners()).toEqual(['T1']);
 });
 
-test('reading without a database is an error, never a missing value', async () => {
+test('without a database, reads and writes reject; none reports a missing value', async () => {
   const { store, database } = await setUpStore(postgres);
   const notes = store.collection({ kind: 'note', schema: note });
   await notes.set('T1', { text: 'there' });
@@ -99,7 +99,7 @@ test('reading without a database is an error, never a missing value', async () =
   await expect(store.ping()).rejects.toThrow();
 });
 
-test('one of many concurrent adds succeeds; after expiry or removal, the next one does', async () => {
+test('one of many concurrent adds succeeds; after expiry or removal, another succeeds', async () => {
   const { store } = await shareJobs(postgres);
   const claims = store.collection({ kind: 'claim', schema: z.boolean() });
   const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });
@@ -114,7 +114,7 @@ test('one of many concurrent adds succeeds; after expiry or removal, the next on
 
 const list = { kind: 'list', schema: z.array(z.number()) };
 
-test('concurrent updates in two processes all take effect, even without a value', async () => {
+test('concurrent updates in two processes all take effect, even if no value existed', async () => {
   const { store, openAnotherStore } = await shareJobs(postgres);
   const stores = [store, await openAnotherStore()];
   const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -142,7 +142,7 @@ test('an update ignores an expired value, sets a new expiry and can delete the v
   expect(await lists.listOwners()).toEqual([]);
 });
 
-test('an update that throws or is invalid changes nothing, and the next one runs', async () => {
+test('if an update throws or is invalid, nothing changes, and the next update runs', async () => {
   const { store } = await shareJobs(postgres);
   const lists = store.collection(list);
   await lists.set('T1', [1]);
@@ -158,7 +158,7 @@ test('an update that throws or is invalid changes nothing, and the next one runs
   expect(await lists.get('T3')).toBeUndefined();
 });
 
-test('200 updates of one value use one connection and block no other query', async () => {
+test('200 updates of one value use at most three connections and block no other query', async () => {
   const { store } = await setUpStore(postgres);
   const lists = store.collection(list);
   const all = Array.from({ length: 200 }, (_, number) => lists.update('T1', (before = []) => [...before, number]));

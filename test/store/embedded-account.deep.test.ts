@@ -24,7 +24,7 @@ test('root without another account for Postgres gets an error with a fix', async
 });
 
 if (isRoot) {
-  describe('run as root', () => {
+  describe('if root starts Postgres', () => {
     test('Postgres and its data belong to another account', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       const first = await testbed.start({ dataDir });
@@ -45,7 +45,7 @@ if (isRoot) {
       expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
-    test('a folder that the account of Postgres cannot enter gives an error with a fix', async () => {
+    test('if the account of Postgres cannot enter a folder, the error suggests a fix', async () => {
       const closed = join(await testbed.folder(), 'closed');
       await mkdir(closed, { mode: 0o700 });
       await expect(testbed.start({ dataDir: join(closed, 'data') })).rejects.toMatchObject({
@@ -68,19 +68,19 @@ if (isRoot) {
 }
 
 if (othersCanRunNode) {
-  describe('run as an ordinary user', () => {
-    test('Postgres runs under a separate account, in private folders', async () => {
+  describe('if an ordinary user starts Postgres', () => {
+    test('Postgres runs as that user in a private folder, and outlives a killed bot', async () => {
       const folder = await testbed.folder();
       await chown(folder, nobody.uid, nobody.gid);
       await chmod(folder, 0o700);
       const dataDir = join(folder, 'data');
-      const first = await testbed.starter(dataDir, nobody);
+      const first = await testbed.spawnStarter(dataDir, nobody);
       const pid = await lockFilePid(dataDir);
       expect((await stat(`/proc/${pid}`)).uid).toBe(nobody.uid);
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
       await query(first.connection, 'create table kept as select 1 as one');
       await first.kill();
-      const second = await testbed.starter(dataDir, nobody);
+      const second = await testbed.spawnStarter(dataDir, nobody);
       expect(second.adopted).toBe(true);
       expect(await query(second.connection, 'select one from kept')).toEqual([{ one: 1 }]);
       await second.stop();
@@ -88,7 +88,7 @@ if (othersCanRunNode) {
 
     test('a folder without write access gives an error with a fix', async () => {
       const dataDir = join(await testbed.folder(), 'data');
-      expect(await testbed.refusal(dataDir, nobody)).toEqual({
+      expect(await testbed.startError(dataDir, nobody)).toEqual({
         code: 'data-dir-unusable',
         message: expect.stringMatching(/cannot hold the data.*EACCES.*set DATA_DIR/),
       });
@@ -98,7 +98,7 @@ if (othersCanRunNode) {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       await chownAll(join(dataDir, 'cluster'), 12345);
-      expect(await testbed.refusal(dataDir, nobody)).toEqual({
+      expect(await testbed.startError(dataDir, nobody)).toEqual({
         code: 'wrong-owner',
         message: expect.stringMatching(/start the bot as its owner \(uid 12345\)/),
       });
@@ -107,7 +107,7 @@ if (othersCanRunNode) {
     test('a uid without a name gives an error with a fix', async () => {
       const dataDir = await testbed.folder();
       await chown(dataDir, 12345, 12345);
-      expect(await testbed.refusal(dataDir, { uid: 12345, gid: 12345 })).toEqual({
+      expect(await testbed.startError(dataDir, { uid: 12345, gid: 12345 })).toEqual({
         code: 'no-account',
         message: expect.stringMatching(/has no name.*DATABASE_URL/),
       });

@@ -8,8 +8,8 @@ import { createTestbed, isRoot, query } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
-/** The package as npm installs it with scripts disabled: without its links. */
-async function unlinkedPackage(folder: string): Promise<string> {
+/** Copies the package without its links, as npm installs it with scripts disabled. */
+async function copyUnlinkedPackage(folder: string): Promise<string> {
   const copy = join(folder, 'package');
   const execute = promisify(execFile);
   await execute('cp', ['-RP', await installedBinaries(), copy]);
@@ -20,9 +20,9 @@ async function unlinkedPackage(folder: string): Promise<string> {
 const entryOf = (copy: string) => join(copy, 'dist', 'index.js');
 const copiesIn = async (dataDir: string) => (await readdir(dataDir)).filter((name) => name.startsWith('binaries-'));
 
-test('binaries that do not run give an error and leave no copy', async () => {
+test('if the binaries do not run, there is an error and no copy is left', async () => {
   const folder = await testbed.folder();
-  const copy = await unlinkedPackage(folder);
+  const copy = await copyUnlinkedPackage(folder);
   for (const name of ['postgres', 'initdb']) await writeFile(join(copy, 'native', 'bin', name), '#!/no/such/loader\n');
   const dataDir = join(folder, 'data');
   await expect(testbed.start({ dataDir, resolve: () => entryOf(copy) })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ test('binaries that do not run give an error and leave no copy', async () => {
 
 test("links that the install script didn't create are created at the start", async () => {
   const folder = await testbed.folder();
-  const copy = await unlinkedPackage(folder);
+  const copy = await copyUnlinkedPackage(folder);
   const dataDir = join(folder, 'data');
   const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
   expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -52,18 +52,21 @@ test('data from another Postgres major version is rejected', async () => {
 });
 
 describe("if the package can't be used in place", () => {
-  /** Root: Postgres's account can't enter a parent folder. Other accounts: no link can be created in the package. */
-  async function unusableInPlace(folder: string): Promise<string> {
+  /**
+   * If the test runs as root, the account of Postgres can't enter the folder above the package. If the test doesn't run
+   * as root, no link can be created in the package.
+   */
+  async function copyUnusablePackage(folder: string): Promise<string> {
     const closed = join(folder, 'closed');
     await mkdir(closed);
-    const copy = await unlinkedPackage(closed);
+    const copy = await copyUnlinkedPackage(closed);
     await chmod(isRoot ? closed : join(copy, 'native', 'lib'), isRoot ? 0o700 : 0o500);
     return copy;
   }
 
   test('one copy of the binaries is made and reused, not writable by other accounts', async () => {
     const folder = await testbed.folder();
-    const copy = await unusableInPlace(folder);
+    const copy = await copyUnusablePackage(folder);
     const dataDir = join(folder, 'data');
     const first = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
     const [name = ''] = await copiesIn(dataDir);
@@ -78,7 +81,7 @@ describe("if the package can't be used in place", () => {
 
   test('a copy that other accounts can write is replaced; other versions are deleted', async () => {
     const folder = await testbed.folder();
-    const copy = await unusableInPlace(folder);
+    const copy = await copyUnusablePackage(folder);
     const dataDir = join(folder, 'data');
     const { version } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
     const unsafeCopy = join(dataDir, `binaries-${version}`, 'native', 'bin');

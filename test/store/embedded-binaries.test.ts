@@ -8,7 +8,7 @@ import { createTestbed } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
-test('binaries that npm left out give an error with a fix', async () => {
+test('if npm left out the binaries, the error suggests a fix', async () => {
   const dataDir = join(await testbed.folder(), 'data');
   const resolve = () => {
     throw new Error('Cannot find module');

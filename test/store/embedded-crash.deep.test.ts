@@ -32,7 +32,7 @@ async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow:
   }
 }
 
-test('a Postgres killed while it writes restarts with every acknowledged row', async () => {
+test('if Postgres is killed while it writes, it restarts with every acknowledged row', async () => {
   const dataDir = await testbed.folder();
   const { messages, log } = collectLog();
   const server = await testbed.start({ dataDir, log, settings: {} });
@@ -80,7 +80,7 @@ test('stopping during a recovery leaves no process behind', async () => {
   expect(await lockFilePid(dataDir)).toBe(pid);
 });
 
-test('a hanging Postgres is killed in bounded time and keeps its data', async () => {
+test('stopping a hanging Postgres kills it after the time limits and keeps its data', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir, limits: { fastMs: 200, immediateMs: 200 } });
   await query(server.connection, 'create table kept as select 1 as one');

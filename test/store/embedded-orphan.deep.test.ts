@@ -3,9 +3,9 @@ import { createTestbed, expectGone, firstLine, isAlive, lockFilePid, query, unti
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('a Postgres whose bot was killed is adopted with its data, then stopped', async () => {
+test('the next process reuses a Postgres whose bot was killed, and then stops it', async () => {
   const dataDir = await testbed.folder();
-  const bot = await testbed.starter(dataDir);
+  const bot = await testbed.spawnStarter(dataDir);
   await query(bot.connection, 'create table kept as select 1 as one');
   const pid = await lockFilePid(dataDir);
   await bot.kill();
@@ -19,9 +19,9 @@ test('a Postgres whose bot was killed is adopted with its data, then stopped', a
   await expectGone(pid);
 });
 
-test('an adopted Postgres is restarted when it crashes', async () => {
+test('if a Postgres was reused after a kill, it is restarted when it crashes', async () => {
   const dataDir = await testbed.folder();
-  const bot = await testbed.starter(dataDir);
+  const bot = await testbed.spawnStarter(dataDir);
   await bot.kill();
   const server = await testbed.start({ dataDir });
   const pid = await lockFilePid(dataDir);
@@ -34,7 +34,7 @@ test('an adopted Postgres is restarted when it crashes', async () => {
 
 test('a running Postgres does not keep an idle process alive', async () => {
   const dataDir = await testbed.folder();
-  const child = testbed.idle(dataDir);
+  const child = testbed.spawnIdle(dataDir);
   child.stdin?.end();
   expect(JSON.parse(await firstLine(child))).toMatchObject({ adopted: false });
   await until('the process has ended', async () => child.exitCode !== null);
@@ -43,7 +43,7 @@ test('a running Postgres does not keep an idle process alive', async () => {
 
 test('an idle process stays alive until its Postgres has stopped', async () => {
   const dataDir = await testbed.folder();
-  const child = testbed.brief(dataDir);
+  const child = testbed.spawnBrief(dataDir);
   child.stdin?.end();
   await until('the process has ended', async () => child.exitCode !== null);
   expect(child.exitCode).toBe(0);
@@ -52,7 +52,7 @@ test('an idle process stays alive until its Postgres has stopped', async () => {
 
 test('Ctrl-C in a terminal ends the bot but not its Postgres', async () => {
   const dataDir = await testbed.folder();
-  const bot = await testbed.starter(dataDir);
+  const bot = await testbed.spawnStarter(dataDir);
   const pid = await lockFilePid(dataDir);
   // A terminal signals the whole process group of the bot.
   process.kill(-bot.pid, 'SIGINT');

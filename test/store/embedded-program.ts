@@ -11,7 +11,10 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 
 export const binariesPackage = packageFor(process.platform, process.arch);
 
-/** Starts Postgres in another process and prints its address. In mode `wait`, a line of input stops it. */
+/**
+ * Starts Postgres and prints its address or the error. Mode `wait` stops Postgres at the first input, `brief` at once,
+ * `idle` never.
+ */
 const program = `
 import { startEmbeddedPostgres } from './built/store/embedded/index.js';
 const [dataDir, mode] = process.argv.slice(2);

@@ -3,10 +3,10 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('Postgres outlives the process that started it until the last one stops', async () => {
+test('if several processes use one Postgres, it runs until the last of them stops', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.start({ dataDir });
-  const second = await testbed.starter(dataDir);
+  const second = await testbed.spawnStarter(dataDir);
   expect(second.adopted).toBe(true);
   expect(second.connection).toEqual(first.connection);
   const pid = await lockFilePid(dataDir);
@@ -19,7 +19,7 @@ test('Postgres outlives the process that started it until the last one stops', a
 
 test('a process that joined later can stop without ending Postgres', async () => {
   const dataDir = await testbed.folder();
-  const first = await testbed.starter(dataDir);
+  const first = await testbed.spawnStarter(dataDir);
   const second = await testbed.start({ dataDir });
   await second.stop();
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -27,7 +27,7 @@ test('a process that joined later can stop without ending Postgres', async () =>
 
 test('a killed process does not keep Postgres running', async () => {
   const dataDir = await testbed.folder();
-  const first = await testbed.starter(dataDir);
+  const first = await testbed.spawnStarter(dataDir);
   const second = await testbed.start({ dataDir });
   const pid = await lockFilePid(dataDir);
   await first.kill();
@@ -35,7 +35,7 @@ test('a killed process does not keep Postgres running', async () => {
   await expectGone(pid);
 });
 
-test('a process that starts during a stop gets a Postgres that keeps running', async () => {
+test('if a process starts during a stop, it gets a Postgres that keeps running', async () => {
   const dataDir = await testbed.folder();
   for (let round = 0; round < 5; round++) {
     const first = await testbed.start({ dataDir });

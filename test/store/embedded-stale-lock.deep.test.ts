@@ -7,8 +7,11 @@ import { createTestbed, firstLine, isAlive, lockFilePid, query } from './embedde
 
 const testbed = createTestbed();
 
-/** Data as after a power failure. `writeLock` writes the lock file of a dead server, with this pid. */
-async function crashedData(): Promise<{ dataDir: string; pid: number; writeLock(pid: number): Promise<void> }> {
+/**
+ * Makes the data of a server that was stopped cleanly, and returns the server's pid. `writeLock` puts the server's lock
+ * file back with the given pid, as if the server had not removed it.
+ */
+async function makeStoppedData(): Promise<{ dataDir: string; pid: number; writeLock(pid: number): Promise<void> }> {
   const dataDir = await testbed.folder();
   const limits = { retryDelaysMs: [] };
   const server = await testbed.start({ dataDir, limits });
@@ -28,13 +31,13 @@ async function expectStart(dataDir: string, stalePid: number): Promise<void> {
 }
 
 test('a lock file that names a dead process does not block the start', async () => {
-  const { dataDir, pid, writeLock } = await crashedData();
+  const { dataDir, pid, writeLock } = await makeStoppedData();
   await writeLock(pid);
   await expectStart(dataDir, pid);
 });
 
 test('an unrelated program named in the lock file is ignored and survives', async () => {
-  const { dataDir, writeLock } = await crashedData();
+  const { dataDir, writeLock } = await makeStoppedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
   const unrelated = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
   testbed.onCleanup(() => {
@@ -48,7 +51,7 @@ test('an unrelated program named in the lock file is ignored and survives', asyn
 });
 
 test('a lock file that names a zombie does not block the start', async () => {
-  const { dataDir, writeLock } = await crashedData();
+  const { dataDir, writeLock } = await makeStoppedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
   // `exec` replaces the shell with `sleep`, which never reaps its child.
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { uid, gid, cwd: '/' });

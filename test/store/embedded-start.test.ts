@@ -7,7 +7,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed();
 
-/** The tests share their data: only the first one creates it. */
+/** The tests share their data, so that only the first one has to create it. */
 let folder: PostgresFolder;
 const dataDirOf = ({ path }: PostgresFolder) => join(path, 'not', 'there', 'yet');
 beforeAll(async () => {

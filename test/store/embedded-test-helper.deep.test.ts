@@ -19,7 +19,7 @@ test('each test database is isolated and no longer exists once dropped', async (
   await expect(query(one.connection, 'select 1')).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('a database can be dropped under an open connection', async () => {
+test('a database can be dropped while a connection to it is open', async () => {
   const database = await postgres.createDatabase();
   const client = new pg.Client(database.connection);
   const lost = new Promise((resolve) => client.on('error', resolve));

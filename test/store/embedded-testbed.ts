@@ -81,17 +81,17 @@ export function createTestbed(options: TestbedOptions = {}) {
     },
 
     /** A process that starts Postgres and exits when it has nothing else to do. */
-    idle: (dataDir: string) => spawnProgram(dataDir, 'idle', {}),
+    spawnIdle: (dataDir: string) => spawnProgram(dataDir, 'idle', {}),
 
     /** A process that starts Postgres and stops it immediately. */
-    brief: (dataDir: string) => spawnProgram(dataDir, 'brief', {}),
+    spawnBrief: (dataDir: string) => spawnProgram(dataDir, 'brief', {}),
 
     /** The error of a process that can't start Postgres. */
-    async refusal(dataDir: string, identity: SpawnIdentity): Promise<unknown> {
+    async startError(dataDir: string, identity: SpawnIdentity): Promise<unknown> {
       return JSON.parse(await firstLine(spawnProgram(dataDir, 'wait', identity)));
     },
 
-    async starter(dataDir: string, identity: SpawnIdentity = {}): Promise<Starter> {
+    async spawnStarter(dataDir: string, identity: SpawnIdentity = {}): Promise<Starter> {
       const child = spawnProgram(dataDir, 'wait', identity);
       const result = JSON.parse(await firstLine(child));
       if (result.connection === undefined) throw new Error(result.message);

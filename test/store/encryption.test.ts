@@ -36,7 +36,7 @@ test('encrypting a text twice gives different outputs, none of them readable', (
   for (const text of encrypted) expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('visible');
 });
 
-test('after a rotation, old texts decrypt only while the old key is listed', () => {
+test('after a key rotation, old texts decrypt only while the old key is listed', () => {
   const old = createCipher([key]);
   const next = randomBytes(32);
   const rotating = createCipher([next, key]);
@@ -47,7 +47,7 @@ test('after a rotation, old texts decrypt only while the old key is listed', () 
   expect(() => old.decrypt('row', after)).toThrow('SECRET_KEY');
 });
 
-test("keys that don't have 32 bytes are rejected", () => {
+test("a missing key or one that doesn't have 32 bytes is rejected", () => {
   expect(() => createCipher([randomBytes(16)])).toThrow('32 bytes');
   expect(() => createCipher([])).toThrow('32 bytes');
 });

@@ -29,7 +29,7 @@ test('reads in the same tick use one SQL statement, and each gets its own value'
   expect(statements).toBe(1);
 });
 
-test('writes in the same tick use one SQL statement, and the last one of a key counts', async () => {
+test('writes in the same tick use one SQL statement, and the last one per key wins', async () => {
   const { store, texts } = await setUpTexts();
   let statements = 0;
   store.pool.on('acquire', () => (statements += 1));

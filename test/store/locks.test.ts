@@ -69,7 +69,7 @@ test('an aborted wait for a lock neither gets the lock nor blocks other waits', 
   await store.withLock('account', undefined, async () => {});
 });
 
-test('work that is aborted before it gets its lock never runs', async () => {
+test('if work is aborted before it gets its lock, it never runs', async () => {
   const { store } = await shareJobs(postgres);
   let hasStarted = false;
   const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {
@@ -79,7 +79,7 @@ test('work that is aborted before it gets its lock never runs', async () => {
   expect(hasStarted).toBe(false);
 });
 
-test('options in the database URL are combined with ours', () => {
+test('options in the database URL are combined with those of Dropline', () => {
   const address = 'postgresql://user@host/db?options=-c%20geqo%3Doff&sslmode=disable';
   const { options, connectionString } = connectionConfig({ connectionString: address }, 'lock');
   expect(options).toMatch(/^-c geqo=off -c tcp_keepalives_idle=20 .*-c statement_timeout=0/);

@@ -15,7 +15,7 @@ async function openPool() {
 
 const names = migrations.map(({ name }) => ({ name }));
 
-test('processes that start concurrently migrate once', async () => {
+test('if processes start concurrently, they migrate once', async () => {
   const { pool, applied } = await openPool();
   await Promise.all(Array.from({ length: 8 }, () => migrate(pool)));
   expect(await applied()).toEqual(names);

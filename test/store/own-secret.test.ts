@@ -6,7 +6,7 @@ import { setUpStore } from '../helpers/store.ts';
 
 const postgres = startTestPostgres();
 
-test('a database opens only with its own keys, during and after a rotation', async () => {
+test('a database opens only with its own keys, during and after a key rotation', async () => {
   const { openAnotherStore, secretKeys } = await setUpStore(postgres);
   const next = randomBytes(32);
   await expect(openAnotherStore({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
@@ -37,12 +37,12 @@ test('if processes start with two different keys, only one of the keys is accept
 
 test('the keyed hash of a text survives a key rotation and differs by database', async () => {
   const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
-  const mark = store.markOf('anna@example.org');
+  const hmac = store.hmacOf('anna@example.org');
   const next = randomBytes(32);
   await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
   const rotated = await openAnotherStore({ secretKeys: [next] });
-  expect(rotated.markOf('anna@example.org')).toBe(mark);
-  expect(rotated.markOf('bo@example.org')).not.toBe(mark);
+  expect(rotated.hmacOf('anna@example.org')).toBe(hmac);
+  expect(rotated.hmacOf('bo@example.org')).not.toBe(hmac);
   const otherStore = (await setUpStore(postgres)).store;
-  expect(otherStore.markOf('anna@example.org')).not.toBe(mark);
+  expect(otherStore.hmacOf('anna@example.org')).not.toBe(hmac);
 });

@@ -16,13 +16,13 @@ async function openBehindPooler(options: PoolerOptions) {
 }
 
 test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, next: 'longest' }])(
-  'a start behind a transaction pooler fails (%o)',
+  'opening the database behind a transaction pooler fails (%o)',
   async (options) => {
     await expect(openBehindPooler(options)).rejects.toThrow(TransactionPoolerError);
   },
 );
 
-test('check finds a transaction pooler while another connection is in use', async () => {
+test('a transaction pooler is detected while another connection is in use', async () => {
   const connection = await startTransactionPooler(await postgres.createDatabase());
   const pool = createPool({ connection, maxConnections: 2 });
   onTestFinished(() => pool.end());
@@ -31,7 +31,7 @@ test('check finds a transaction pooler while another connection is in use', asyn
   await query;
 });
 
-test('a start with a direct connection succeeds', async () => {
+test('opening the database with a direct connection succeeds', async () => {
   const { openAnotherStore } = await setUpStore(postgres);
   await Promise.all(Array.from({ length: 5 }, () => openAnotherStore({ maxConnections: 2 })));
 });

@@ -13,7 +13,7 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 
-/** Adds a row of this age to every table. */
+/** Adds a row to every table that `count` reads. Rows with a retention rule have this age. */
 async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
@@ -68,13 +68,13 @@ test.each([
   ['31 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 0, contact_images: 1 }],
   ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
   ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
-])('rows that ended %s ago are deleted by the retention rule of their table', async (age, swept) => {
+])('rows that ended %s ago are swept only if their retention period is over', async (age, swept) => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
 });
 
-test('the texts of a contact edit are deleted after a day or a week; its lists stay', async () => {
+test('contact edits lose texts after a day and changes after a week; their lists stay', async () => {
   const { store } = await shareJobs(postgres);
   for (const [age, before] of [
     ['23 hours', null],
@@ -117,7 +117,7 @@ test('a sweep deletes a limited number of batches, and the next one continues', 
   expect(await sweep(store.pool, { rows: 2, maxStatements: 2 })).toMatchObject({ audit: 1 });
 });
 
-test("a retention rule that fails doesn't stop the other rules", async () => {
+test("a failed retention rule doesn't stop the other rules", async () => {
   const { store } = await setUpStore(postgres);
   await addRows(store.pool, 'T1', '401 days');
   await store.pool.query('alter table dropline.audit rename column at to moment');
@@ -162,11 +162,11 @@ test('the sweep never deletes unfinished rows', async () => {
 test('audit entries are listed newest first, paged, filtered by person and action', async () => {
   const { store } = await shareJobs(postgres);
   for (let number = 0; number < 7; number += 1) {
-    const act = number % 2 ? 'send' : 'request';
+    const action = number % 2 ? 'send' : 'request';
     await store.audit.record({
       workspace: 'T1',
       person: `U${number % 3}`,
-      act,
+      act: action,
       outcome: 'done',
       reference: `r${number}`,
     });

@@ -81,7 +81,7 @@ test('token renewals run one at a time across processes, even if some fail', asy
   expect(seen).toEqual(Array(30).fill(1));
 });
 
-test('a cut connection frees its locks, and its process can lock again', async () => {
+test('a lost connection frees its locks, and its process can lock again', async () => {
   const { store, openAnotherStore } = await setUpStore(postgres);
   const other = await openAnotherStore();
   let release = () => {};

@@ -16,7 +16,7 @@ test('two processes fetch one token for a hundred operations', async () => {
   expect(callCount('index')).toBe(1);
 });
 
-test('one process renews an expired token for all processes', async () => {
+test('one process renews a rejected token for all processes', async () => {
   const { store, openAnotherStore } = await shareJobs(postgres);
   const { client, callCount, account } = await setUp();
   const clients = [client({ tokens: store.tokens }), client({ tokens: (await openAnotherStore()).tokens })];
@@ -26,7 +26,7 @@ test('one process renews an expired token for all processes', async () => {
   expect(callCount('index')).toBe(2);
 });
 
-test('accounts do not share tokens', async () => {
+test('accounts do not share tokens, and an account name can be long', async () => {
   const { store } = await shareJobs(postgres);
   await store.tokens.write('https://one.example/api@example.com', { value: 'one', lastUsed: 1 });
   expect(await store.tokens.read('https://two.example/api@example.com')).toBeUndefined();
@@ -35,7 +35,7 @@ test('accounts do not share tokens', async () => {
   expect(await store.tokens.read(long)).toEqual({ value: 'long', lastUsed: 1 });
 });
 
-test('recording the use of many tokens takes two SQL statements', async () => {
+test('recording token uses takes two SQL statements and keeps newer tokens and times', async () => {
   const { store } = await setUpStore(postgres);
   const { tokens } = store;
   for (const account of ['a', 'b', 'c', 'unreadable']) await tokens.write(account, { value: account, lastUsed: 1 });

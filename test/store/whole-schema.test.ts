@@ -16,7 +16,11 @@ async function columns() {
 
 const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8');
 
-/** `holds` outlive a workspace, `checkpoints` are deleted with their jobs, and a pause ends when an admin resumes. */
+/**
+ * Tables without a retention rule. `holds` outlive a workspace, `checkpoints` are deleted with their jobs, `uploads`
+ * with the uploaded files, and a pause ends when an admin resumes. `polls` has one row per workspace, `migrations`
+ * one per migration.
+ */
 const withoutRetention = ['checkpoints', 'holds', 'migrations', 'pauses', 'polls', 'uploads'];
 
 test('purging a workspace covers every table with a workspace column', async () => {
@@ -36,9 +40,9 @@ test("retention rules cover every table that isn't exempt", async () => {
 
 test('re-encryption covers every column that can contain encrypted text', async () => {
   const { rows } = await columns();
-  const sealed = rows
+  const encrypted = rows
     .filter(({ column }) => column.endsWith('_sealed'))
     .map(({ table, column }) => `${table}.${column}`);
   const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
-  expect(known.sort()).toEqual([...sealed, 'keyv.value'].sort());
+  expect(known.sort()).toEqual([...encrypted, 'keyv.value'].sort());
 });

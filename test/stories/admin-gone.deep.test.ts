@@ -13,7 +13,7 @@ async function untilNotified({ store }: AppSetup['services']): Promise<void> {
   await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'the sender to be notified');
 }
 
-test('without an admin, the sender learns the outcome and the problem is logged', async () => {
+test('if no admin can be reached, the sender is notified and the problem is logged', async () => {
   const app = await setUpDepartedAdmin(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
   await sendWithUnknownOutcome(app);
@@ -23,7 +23,7 @@ test('without an admin, the sender learns the outcome and the problem is logged'
   expect(anna.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
-test('if the sender has left the workspace, an admin is notified of the outcome', async () => {
+test('if the sender can no longer be reached, an admin is notified of the outcome', async () => {
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo, slack, exchange, services, logged } = app;
   await anna.opens('Dropline');

@@ -26,8 +26,8 @@ export async function setUpDepartedAdmin(
 }
 
 /**
- * Bo sends a file whose outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list
- * the transfer.
+ * Bo sends a file whose outcome stays unknown: the answer is lost, the uploads are gone, and with the exchange's
+ * `historyLag`, the history doesn't list the transfer.
  */
 export async function sendWithUnknownOutcome({ bo, exchange }: AppSetup): Promise<void> {
   exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });

@@ -28,7 +28,7 @@ test('the second of two approvers sees who decided first', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('a click that is delivered twice approves once', async () => {
+test('if Slack delivers an approval twice, the transfer is sent once', async () => {
   const { bo, cleo, slack, account, untilIdle } = await setUpApproval(postgres, ({ cleo }) => ({
     every: true,
     approvers: [cleo.id],
@@ -60,7 +60,7 @@ test('the approver learns that the sender cancelled a transfer waiting for appro
   expect(account.drops).toEqual([]);
 });
 
-test('Home and the status show approvers the transfers that wait for them', async () => {
+test('the Home tab and the status show approvers the transfers that wait for them', async () => {
   const { bo, cleo, anna } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   await asksForApproval(bo);
   await cleo.opens('Home of Dropline');
@@ -111,7 +111,7 @@ test('metrics count the transfers that wait for approval and the decisions', asy
   expect(await metrics()).toMatch(/^dropline_approvals_total\{outcome="approved"\} \d+$/m);
 });
 
-test('a transfer that no one approves in time ends with a notice', async () => {
+test('if no one approves a transfer in time, it ends with a notice', async () => {
   const { bo, cleo, account } = await setUpApproval(postgres, ({ cleo }) => ({
     every: true,
     approvers: [cleo.id],

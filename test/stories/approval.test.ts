@@ -9,7 +9,7 @@ import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
 
-test('an approver reviews and approves a transfer, and every card shows it', async () => {
+test('an approver reviews and approves a transfer, and every card shows the approval', async () => {
   const { bo, anna, cleo, account } = await setUpApproval(postgres, ({ anna, cleo }) => ({
     every: true,
     approvers: [anna.id, cleo.id],
@@ -60,7 +60,7 @@ test('a declined transfer shows the reason, and its draft can be edited', async 
   expect(anna.messages.filter(({ text }) => text.includes('Approval needed'))).toEqual([]);
 });
 
-test('a card in a channel shows only counts, and only its members can decide', async () => {
+test('an approval card in a channel shows only counts; only channel members can decide', async () => {
   const setup = await setUpApp(postgres);
   const { acme, anna, bo, gus, services, account } = setup;
   const cleo = acme.addPerson({ name: 'Cleo' });
@@ -101,7 +101,7 @@ test('a card in a channel shows only counts, and only its members can decide', a
   expect(account.drops).toHaveLength(1);
 });
 
-async function opensSettings({ anna }: AppSetup): Promise<void> {
+async function opensApprovalForm({ anna }: AppSetup): Promise<void> {
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('No transfer needs approval');
   await anna.clicks('Change policies');
@@ -113,7 +113,7 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   const setup = await setUpApp(postgres);
   const { anna, bo, gus, acme, services } = setup;
   acme.addChannel({ name: 'with-others', members: [anna, 'app'], invited: true });
-  await opensSettings(setup);
+  await opensApprovalForm(setup);
   await anna.clicks('For new recipients');
   await anna.submits('Save');
   await anna.sees('Choose who can approve: people, or a channel below.');
@@ -121,7 +121,7 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.submits('Save');
   await anna.sees('#with-others is shared with another organisation. Choose another channel.');
   await anna.reloads();
-  await opensSettings(setup);
+  await opensApprovalForm(setup);
   await anna.clicks('For new recipients');
   await anna.picks('Approvers', gus.name);
   await anna.submits('Save');

@@ -29,9 +29,9 @@ test('settings in the audit log show names and “not set” instead of ids and 
 
 test('a transfer and a download have one audit entry each', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, anna, arrive, audited } = app;
+  const { bo, anna, addItem, audited } = app;
   await sendFile(app, bo, 'plan.pdf');
-  await arrive('carl@example.org', ['map.png']);
+  await addItem('carl@example.org', ['map.png']);
   await bo.opens('#inbox');
   await bo.sees('map.png');
   await bo.clicks('Download map.png');

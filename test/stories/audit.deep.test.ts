@@ -8,9 +8,9 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed transfer or request shows a reference that audit and log contain', async () => {
-  const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('the reference of a failed send or request is in the audit log and the log', async () => {
+  const { anna, bo, exchange, logged, changeSettings } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo);
@@ -73,7 +73,7 @@ test('without files:write, an export is refused with a link to allow it', async 
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });
 
-test('an export that leaves out older entries says how far back it goes', async () => {
+test('if an export leaves out older entries, it says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
   const entry = { ...admin, act: 'download', outcome: 'done', details: {} };
@@ -88,8 +88,8 @@ test('an export that leaves out older entries says how far back it goes', async 
 });
 
 test('an expected error shows no reference, but its audit entry has one', async () => {
-  const { anna, bo, gus, arrive } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, gus, addItem } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await gus.opens('#inbox');
   await gus.clicks('Download plan.pdf');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");

@@ -38,8 +38,8 @@ test('an admin filters the audit log by person and action, and exports it as CSV
 });
 
 test('a reference in an error message is also in the audit log and in the log', async () => {
-  const { anna, bo, arrive, logged, slack } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addItem, logged, slack } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   slack.addFault({ method: 'users.info', kind: 'error', error: 'fatal_error' });
   await bo.clicks('Download plan.pdf');
@@ -53,7 +53,7 @@ test('a reference in an error message is also in the audit log and in the log', 
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['failed', 'operation']);
 });
 
-test('only admins see the audit log; a failed export before disconnecting says why', async () => {
+test('only admins see the audit log; a DM explains a failed export before a disconnect', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, message] of [
     [bo, 'Only admins can do this.'],

@@ -16,12 +16,12 @@ async function startWorker({ database, env, slack }: AppSetup): Promise<RunningP
     fileHost: slack.fileHost,
   };
   const worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
-  await worker.line();
+  await worker.nextLine();
   return worker;
 }
 
 test.each(['chat.update', 'chat.delete'])(
-  'after a worker is killed at %s, the points of a checklist can still be ticked',
+  'after a worker is killed at %s, checklist points can still be ticked',
   async (method) => {
     let worker: RunningProgram | undefined;
     const app = await setUpChecklist(postgres, {
@@ -30,13 +30,13 @@ test.each(['chat.update', 'chat.delete'])(
         worker = await startWorker(setup);
       },
     });
-    const { bo, slack, arrive, services } = app;
+    const { bo, slack, addItem, services } = app;
     const waiting = async () =>
       (await services.store.pool.query('select from dropline.inbox_items where announced_at is null')).rowCount;
-    await arrive('carl@example.org', ['passport.pdf']);
+    await addItem('carl@example.org', ['passport.pdf']);
     await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
     const fault = slack.addFault({ method, kind: 'hang-after' });
-    await arrive('carl@example.org', ['contract.pdf']);
+    await addItem('carl@example.org', ['contract.pdf']);
     await fault.triggered;
     worker?.child.kill('SIGKILL');
     await worker?.ended;

@@ -6,9 +6,9 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('a click that Slack delivers twice ticks a point once', async () => {
-  const { bo, slack, arrive, untilIdle, audited } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('if Slack delivers a click twice, a checklist point is ticked once', async () => {
+  const { bo, slack, addItem, untilIdle, audited } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await bo.clicks('⬜ Passport');
@@ -18,9 +18,9 @@ test('a click that Slack delivers twice ticks a point once', async () => {
   expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
 });
 
-test('points that people click at the same time are all ticked', async () => {
-  const { bo, arrive, untilIdle } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['all.zip']);
+test('checklist points that are clicked at the same time are all ticked', async () => {
+  const { bo, addItem, untilIdle } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['all.zip']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await Promise.all([bo.clicks('⬜ Passport'), bo.clicks('⬜ Contract, signed')]);
   await bo.sees('✅ Everything on the checklist has arrived.');
@@ -29,9 +29,9 @@ test('points that people click at the same time are all ticked', async () => {
   await bo.doesNotSee('Missing:');
 });
 
-test('a ticked point of a checklist survives a failed message update', async () => {
-  const { bo, slack, arrive, services, untilIdle, audited } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('a ticked checklist point survives a failed message update', async () => {
+  const { bo, slack, addItem, services, untilIdle, audited } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await untilIdle();
   const failing = slack.addFault({ method: 'chat.update', kind: 'error', error: 'internal_error', times: 50 });
@@ -39,14 +39,14 @@ test('a ticked point of a checklist survives a failed message update', async () 
   await untilIdle();
   failing.remove();
   expect(checklistsOf(bo)[0]?.text).toContain('[⬜ Passport]');
-  // The same click as before, because the message still offers it.
+  // The message wasn't updated, so it still has the same button.
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
   expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
 });
 
-test('the points of a checklist are encrypted in the database', async () => {
+test('checklist points are encrypted in the database', async () => {
   const { bo, services } = await setUpChecklist(postgres, { isSeparate: true });
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
@@ -55,11 +55,11 @@ test('the points of a checklist are encrypted in the database', async () => {
 });
 
 test('after a checklist request has expired, files go to the inbox', async () => {
-  const { bo, arrive, inbox, services } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+  const { bo, addItem, inbox, services } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
-  await arrive('carl@example.org', ['contract.pdf']);
+  await addItem('carl@example.org', ['contract.pdf']);
   await expect
     .poll(() => inbox.messages.map(({ text }) => text))
     .toContain('1 file from carl@example.org: contract.pdf');
@@ -67,23 +67,23 @@ test('after a checklist request has expired, files go to the inbox', async () =>
   await bo.sees('Arrived: Passport');
 });
 
-test('unticking a point of a complete checklist reopens its thread for files', async () => {
-  const { bo, arrive, inbox } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['all.zip']);
+test('files go to the thread again after a point of a complete checklist is unticked', async () => {
+  const { bo, addItem, inbox } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['all.zip']);
   await bo.clicks('⬜ Passport');
   await bo.clicks('⬜ Contract, signed');
   await bo.sees('✅ Everything on the checklist has arrived.');
   await bo.clicks('✅ Passport');
   await bo.sees('Missing: 1 of 2');
-  await arrive('carl@example.org', ['passport.pdf']);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('passport.pdf');
   expect(inbox.messages.filter(({ text }) => text.includes('passport.pdf'))).toEqual([]);
 });
 
 test('each requester ticks off their own checklist', async () => {
-  const { anna, bo, arrive } = await setUpChecklist(postgres);
+  const { anna, bo, addItem } = await setUpChecklist(postgres);
   await asksFor(anna, ['Passport']);
-  await arrive('carl@example.org', ['passport.pdf']);
+  await addItem('carl@example.org', ['passport.pdf']);
   await anna.sees('What has arrived? Missing: Passport.');
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await anna.clicks('⬜ Passport');
@@ -91,8 +91,8 @@ test('each requester ticks off their own checklist', async () => {
   await bo.sees('Nothing ticked off yet');
 });
 
-test('Back from Ask again keeps the link to the first request and what was typed', async () => {
-  const { bo, arrive, account } = await setUpChecklist(postgres);
+test("the Back button keeps a repeated request's checklist and link to the first one", async () => {
+  const { bo, addItem, account } = await setUpChecklist(postgres);
   await bo.clicks('Ask again');
   await bo.clicks('Back');
   await bo.sees('Passport');
@@ -101,7 +101,7 @@ test('Back from Ask again keeps the link to the first request and what was typed
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await expect.poll(() => account.uploadPages.at(-1)?.message).toBe('Again, please.\n\n- Passport\n- Contract, signed');
-  await arrive('carl@example.org', ['passport.pdf']);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   expect(checklistsOf(bo)).toHaveLength(1);
   await bo.clicks('⬜ Passport');
@@ -109,7 +109,7 @@ test('Back from Ask again keeps the link to the first request and what was typed
 });
 
 test('adding a contact to a repeated request keeps the link to the first request', async () => {
-  const { bo, arrive, account } = await setUpChecklist(postgres);
+  const { bo, addItem, account } = await setUpChecklist(postgres);
   await bo.clicks('Ask again');
   await bo.clicks('Back');
   await bo.picks('Request from', 'new@person.example');
@@ -122,7 +122,7 @@ test('adding a contact to a repeated request keeps the link to the first request
   await bo.submits('Request from 2 people');
   await openCard(bo);
   await expect.poll(() => account.uploadPages.length).toBe(3);
-  await arrive('carl@example.org', ['passport.pdf']);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.clicks('⬜ Passport');
   await expect.poll(() => bo.messages.filter(({ text }) => text.includes('Arrived: Passport')).length).toBe(2);
 });

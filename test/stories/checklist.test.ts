@@ -11,9 +11,9 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test('points are ticked off in the thread, and Ask again lists only the missing ones', async () => {
-  const { anna, bo, acme, services, account, arrive, inbox, untilIdle } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('checklist points are ticked off in the thread; asking again lists missing ones', async () => {
+  const { anna, bo, acme, services, account, addItem, inbox, untilIdle } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
@@ -31,48 +31,48 @@ test('points are ticked off in the thread, and Ask again lists only the missing 
     'Please send these.\n\n- Passport\n- Contract, signed',
     'Please send these.\n\n- Contract, signed',
   ]);
-  await arrive('carl@example.org', ['contract.pdf']);
+  await addItem('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(1);
   await bo.sees('You asked again. Tick off what arrives at the newer request.');
   await untilIdle();
   const uploads = bo.messages.map(({ text }) => text.split('carl@example.org sent 1 file').length - 1);
   expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
-  // The first thread has no buttons to tick off any more. A click on an outdated one counts for both requests.
+  // The first thread no longer has buttons to tick off points. A click on an outdated button counts for both requests.
   expect(checklistsOf(bo).filter(({ text }) => text.includes('[✅ Passport]'))).toEqual([]);
-  const [first] = (await transfersIn(services.store).ended({ workspace: acme.id })).slice(-1);
+  const [first] = (await transfersIn(services.store).listEnded({ workspace: acme.id })).slice(-1);
   const value = tickValue.write({ id: first?.id ?? '', point: 1, isTicked: true });
   await (await forgerFor(bo, acme, anna)).clicks('request.tick', { value });
   await openCard(bo);
-  // Both cards and both checklists say so.
+  // Both cards and both checklists show this text.
   await expect
     .poll(() => bo.messages.filter(({ text }) => text.includes('✅ Everything on the checklist has arrived.')).length)
     .toBe(4);
   await bo.doesNotSee('Ask again');
-  await arrive('carl@example.org', ['invoice.pdf']);
+  await addItem('carl@example.org', ['invoice.pdf']);
   await expect
     .poll(() => inbox.messages.map(({ text }) => text))
     .toContain('1 file from carl@example.org: invoice.pdf');
 });
 
-test('a checklist keeps its thread for later files, and a point can be unticked', async () => {
-  const { bo, arrive, inbox } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('later files go to the same checklist thread, and a point can be unticked', async () => {
+  const { bo, addItem, inbox } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('What has arrived? Missing: Contract, signed.');
   await bo.clicks('✅ Passport');
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
-  await arrive('carl@example.org', ['contract.pdf']);
+  await addItem('carl@example.org', ['contract.pdf']);
   await bo.sees('contract.pdf');
   await expect.poll(() => checklistsOf(bo).length).toBe(1);
   expect(inbox.messages.filter(({ text }) => /passport|contract/.test(text))).toEqual([]);
 });
 
-test('the card names uploaded files, and opens the points to tick off', async () => {
-  const { bo, arrive } = await setUpChecklist(postgres);
+test('the card of a request lists uploaded files and has a button for the checklist', async () => {
+  const { bo, addItem } = await setUpChecklist(postgres);
   const files = Array.from({ length: 8 }, (_, number) => `page ${number + 1}.pdf`);
-  await arrive('carl@example.org', files);
+  await addItem('carl@example.org', files);
   await bo.sees(/sent 8 files on .*: page 1\.pdf, page 2\.pdf, page 3\.pdf, page 4\.pdf, page 5\.pdf and 3 more/);
   await bo.sees('Nothing ticked off yet');
   await bo.doesNotSee('Missing: 2 of 2');
@@ -85,13 +85,13 @@ test('the card names uploaded files, and opens the points to tick off', async ()
   await bo.sees('Missing: 1 of 2');
 });
 
-test('Home shows what a request misses, and opens it', async () => {
-  const { anna, bo, arrive } = await setUpChecklist(postgres);
+test('the Home tab shows what is missing from a request, with a button to view it', async () => {
+  const { anna, bo, addItem } = await setUpChecklist(postgres);
   await bo.opens('Home of Dropline');
   await bo.sees(
     /Requested from carl@example\.org\s+\[View\]\s+No uploads yet\. Missing: Passport and Contract, signed,/,
   );
-  await arrive('carl@example.org', ['passport.pdf']);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.opens('Dropline');
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
@@ -107,9 +107,9 @@ test('Home shows what a request misses, and opens it', async () => {
   expect(anna.screen()).not.toMatch(/Go to message|Ask again/);
 });
 
-test('after Ask again, the first card opens the newer request', async () => {
-  const { bo, arrive } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('after a request is repeated, the first card has a button to view the newer one', async () => {
+  const { bo, addItem } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
   await bo.clicks('Ask again');
@@ -119,7 +119,7 @@ test('after Ask again, the first card opens the newer request', async () => {
   await bo.submits('Request from 1 person');
   await openCard(bo);
   await bo.sees('You asked again on ');
-  // The newer request doesn't list the contract, so it is still ticked off here.
+  // The newer request doesn't list the contract, so it can still be ticked off here.
   await bo.clicks('⬜ Contract, signed');
   await bo.doesNotSee('[⬜ Contract, signed]');
   await bo.clicks('View newer request', { near: 'You asked again on ' });
@@ -167,7 +167,7 @@ test('a request with a checklist needs no message', async () => {
   expect(account.uploadPages[1]?.message).toBe('- Passport\n- Contract');
 });
 
-test('only the requester and admins can tick off a point', async () => {
+test('only the requester and admins can tick off a checklist point', async () => {
   const { anna, bo, acme, services } = await setUpChecklist(postgres);
   const cy = acme.addPerson({ name: 'Cy' });
   acme.channel('general').add(cy);
@@ -190,14 +190,14 @@ test('only the requester and admins can tick off a point', async () => {
   await bo.sees('Arrived: Contract, signed');
 });
 
-test('the audit log lists ticks with names, and metrics count them', async () => {
-  const { anna, bo, acme, arrive, services } = await setUpChecklist(postgres);
-  await arrive('carl@example.org', ['passport.pdf']);
+test('the audit log lists ticked checklist points by name, and metrics count them', async () => {
+  const { anna, bo, acme, addItem, services } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
   await bo.clicks('✅ Passport');
   await bo.sees('Nothing ticked off yet');
-  const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
   const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
   await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });
   await bo.sees('Arrived: Contract, signed');

@@ -21,7 +21,7 @@ export async function asksFor(person: Person, points: readonly string[], from = 
 /** Bo has asked Carl for a passport and a contract. */
 export async function setUpChecklist(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
   const app = await setUpInboxApp(postgres, options);
-  await app.set({ requests: true });
+  await app.changeSettings({ requests: true });
   await asksFor(app.bo, ['Passport', 'Contract, signed']);
   return app;
 }

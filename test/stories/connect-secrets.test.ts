@@ -13,7 +13,7 @@ async function expectNoSecret(setup: AppSetup, ...moreSecrets: string[]): Promis
   const dump = await dumpOf(services.store.pool);
   const secrets = {
     'API key': apiKey,
-    'account or API key': `${user}:${apiKey}`,
+    'account and API key': `${user}:${apiKey}`,
     'bot token': acme.installation?.botToken ?? '',
     'signing secret': env.SLACK_SIGNING_SECRET ?? '',
     'client secret': env.SLACK_CLIENT_SECRET ?? '',
@@ -62,7 +62,7 @@ function delayConnect({ exchange }: AppSetup) {
   };
 }
 
-test('no secret is readable while the service hangs during a connect, or afterwards', async () => {
+test('no secret is readable while the service hangs during connecting, or afterwards', async () => {
   const setup = await setUpConnectForm();
   const { anna, account, acme } = setup;
   await anna.fills('API key', apiKey);
@@ -83,7 +83,7 @@ test('no secret is readable while the service hangs during a connect, or afterwa
   expect(dump).not.toContain('connect-trial:');
 });
 
-test('neither database nor log reveals the address of the key page or its key', async () => {
+test("neither database nor log contains the key page's address or the entered key", async () => {
   const setup = await setUpConnectForm(true);
   const { anna, acme } = setup;
   await anna.picks('Expiry is counted in', 'days');

@@ -56,7 +56,7 @@ test("members and guests can't connect and learn why", async () => {
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
 });
 
-test('help lists the commands, and a typo gets a suggestion', async () => {
+test('the help lists the commands, and a mistyped command gets a suggestion', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop');

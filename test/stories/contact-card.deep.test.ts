@@ -9,11 +9,11 @@ import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-test("each part of a contact's card follows the permission of its command", async () => {
+test("each section of a contact's card needs the same permission as its command", async () => {
   const setup = await setUpInboxApp(postgres);
-  const { bo, acme, services, set, arrive } = setup;
+  const { bo, acme, services, changeSettings, addItem } = setup;
   await sendFile(setup, bo, 'plan.pdf');
-  await arrive('carl@example.org', ['passport.jpg']);
+  await addItem('carl@example.org', ['passport.jpg']);
   await bo.opens('#inbox');
   await bo.sees('passport.jpg');
   const { local } = await contactsOf(services, acme.id);
@@ -23,10 +23,10 @@ test("each part of a contact's card follows the permission of its command", asyn
   for (let allowed = 0; allowed < 2 ** permissions.length; allowed += 1) {
     const isAllowed = (index: number) => (allowed & (1 << index)) !== 0;
     const may = Object.fromEntries(permissions.map((name, index) => [name, isAllowed(index) ? 'everyone' : 'admins']));
-    await set({ requests: true, may: may as Settings['may'] });
+    await changeSettings({ requests: true, may: may as Settings['may'] });
     const card = await readTransferHistory(services, actor, { ...carl, email: 'carl@example.org' });
     expect(
-      [card.sent !== undefined, card.maySend, card.received !== undefined, card.mayRequest],
+      [card.sent !== undefined, card.canSend, card.received !== undefined, card.canRequest],
       JSON.stringify(may),
     ).toEqual(['send', 'send', 'download', 'request'].map((name) => may[name] === 'everyone'));
   }

@@ -9,8 +9,8 @@ const postgres = startTestPostgres();
 
 test("a contact's card shows what was exchanged; members see only their own transfers", async () => {
   const setup = await setUpInboxApp(postgres);
-  const { anna, bo, set, arrive, account } = setup;
-  await set({ requests: true });
+  const { anna, bo, changeSettings, addItem, account } = setup;
+  await changeSettings({ requests: true });
   await sendFile(setup, bo, 'plan.pdf');
   const [sent] = account.drops;
   if (sent === undefined) throw new Error('nothing was sent');
@@ -34,10 +34,10 @@ test("a contact's card shows what was exchanged; members see only their own tran
   await anna.sees('plan.pdf');
   expect(anna.screen()).not.toContain('File request');
   await anna.closes();
-  await arrive('Carl@Example.org', ['passport.jpg']);
+  await addItem('Carl@Example.org', ['passport.jpg']);
   await anna.opens('Dropline');
   await anna.sees('carl@example.org sent 1 file');
-  await arrive('dora@example.net', ['photo.jpg']);
+  await addItem('dora@example.net', ['photo.jpg']);
   await bo.opens('#inbox');
   await bo.sees('photo.jpg');
 
@@ -58,16 +58,16 @@ test("a contact's card shows what was exchanged; members see only their own tran
   await bo.sees('passport.jpg');
   for (const text of ['map.png', 'The passport, please', 'Open requests']) expect(bo.screen()).not.toContain(text);
 
-  await set({ may: { send: 'admins', request: 'admins', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'admins', request: 'admins', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Back to contacts');
   await bo.clicks('Open', { near: 'carl@example.org' });
   await bo.sees('== Contact ==');
   for (const text of ['[Send]', '[Request]', 'plan.pdf', 'passport.jpg']) expect(bo.screen()).not.toContain(text);
 });
 
-test("people send, request, edit and remove from a contact's card", async () => {
-  const { bo, set, account } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test("a contact's card has buttons to send files, request files, edit and remove", async () => {
+  const { bo, changeSettings, account } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   account.contacts.global = [{ email: 'help@service.example', nick: 'Support' }];
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Open help@service.example');
@@ -97,7 +97,7 @@ test("people send, request, edit and remove from a contact's card", async () => 
   await bo.sees('No results for “dora”.');
 });
 
-test('suggestions start with the recipients that the person used lately', async () => {
+test("recipient suggestions start with the person's recent recipients", async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, slack } = setup;
   await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });

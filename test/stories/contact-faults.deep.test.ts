@@ -16,11 +16,11 @@ test('while the service is slow, a form shows progress and then the outcome', as
   await reading.release();
   await bo.sees('Contact changed.');
   expect(account.contacts.local[2]).toMatchObject({ nick: 'Emilia' });
-  await slack.settled();
+  await slack.untilSettled();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
-test('a contact form that Slack delivers twice adds one contact', async () => {
+test('if Slack delivers a contact form twice, one contact is added', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');
@@ -29,7 +29,7 @@ test('a contact form that Slack delivers twice adds one contact', async () => {
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.settled();
+  await slack.untilSettled();
   expect(account.contacts.local.map(({ email }) => email)).toEqual([
     'carl@example.org',
     'dora@example.net',

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('after a refused list, an admin sets add-only, and contacts can be added', async () => {
+test('after the service rejects a list, the add-only setting lets people add contacts', async () => {
   const { anna, bo, account } = await setUpApp(postgres, {
     exchange: { behaviour: { contactsAdd: 'refuse-existing' } },
   });

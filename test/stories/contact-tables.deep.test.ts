@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact table that is invalid, too large or unchanged is refused with a reason', async () => {
+test('a contact table is refused if invalid, too large or unchanged; Windows ones work', async () => {
   const { bo, account } = await setUpApp(postgres);
   const before = structuredClone(account.contacts.local);
   await bo.opens('#general');
@@ -37,7 +37,7 @@ test('an export that Slack accepts but never shows is reported as failed', async
   expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('the CSV');
 });
 
-test('an export that Slack refuses says why and what to do', async () => {
+test('if Slack refuses an export, the message says why and what to do', async () => {
   const { anna, bo, acme, services, slack } = await setUpApp(postgres);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
   await bo.opens('#general');

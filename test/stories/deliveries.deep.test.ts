@@ -8,7 +8,7 @@ import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
-test('a command that cannot be answered in place is answered in a DM and logged', async () => {
+test("a command whose answer can't be delivered is answered in a DM and logged", async () => {
   const { url, acme, bo, slack, logged } = await setUpApp(postgres);
   const hanging = await serve(createServer());
   const deadUrls = [`${slack.url}/actions/T1/1/x`, hanging];
@@ -27,14 +27,14 @@ test('a command that cannot be answered in place is answered in a DM and logged'
   ]);
 });
 
-test('a failing event that no person triggered sends no message', async () => {
+test('if an event that no person triggered fails, no message is sent', async () => {
   const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
-  await slack.settled();
+  await slack.untilSettled();
   await database.disconnect();
   await client.chat.update({ channel, ts, text: 'after' });
-  await slack.settled();
+  await slack.untilSettled();
   await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure to be logged');
   await database.reconnect();
   // A message about the failure would arrive before the answer to this command. The command is typed in a channel,

@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 
 const samples = resolve(import.meta.dirname, '../../../shared/slack-samples/payloads');
 
-test('requests that are unsigned or were signed long ago are refused', async () => {
+test('unsigned, wrongly signed, old and oversized requests are refused', async () => {
   // No workers run, because a poller would post what it finds in the inbox.
   const { url, acme, anna, slack } = await setUpApp(postgres, { isWorking: false });
   const command = commandOf(anna, acme, 'disconnect', `${slack.url}/nowhere`);
@@ -23,7 +23,7 @@ test('requests that are unsigned or were signed long ago are refused', async () 
 });
 
 describeIf(existsSync(samples), noShared, 'Slack sample payloads', () => {
-  test('every sample payload of Slack is answered in time, and none ends the process', async () => {
+  test('every sample payload of Slack is answered in time, and none crashes the process', async () => {
     const { url, acme, anna } = await setUpApp(postgres);
     const files = readdirSync(samples).filter((file) => file.endsWith('.json'));
     expect(files.length).toBeGreaterThan(40);
@@ -53,7 +53,7 @@ describeIf(existsSync(samples), noShared, 'Slack sample payloads', () => {
   }, 120_000);
 });
 
-test('a command that Slack delivers twice runs once', async () => {
+test('if Slack delivers a command twice, it runs once', async () => {
   const { anna, slack, untilIdle } = await setUpApp(postgres);
   slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await anna.types('/drop connect', { in: '#general' });
@@ -63,7 +63,7 @@ test('a command that Slack delivers twice runs once', async () => {
   expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1);
 });
 
-test('while the service hangs, commands are acknowledged and answered later', async () => {
+test('while the service hangs, a form is acknowledged and answered later', async () => {
   const { anna, slack, exchange } = await setUpApp(postgres);
   const delays = (['index', 'contacts_read', 'get_history', 'get_files'] as const).map((operation) =>
     exchange.addFault({ operation, kind: 'delay', times: 20 }),
@@ -73,7 +73,7 @@ test('while the service hangs, commands are acknowledged and answered later', as
   await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('Working on it');
-  await slack.settled();
+  await slack.untilSettled();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
   await Promise.all(delays.map((delay) => delay.release()));
   await anna.sees('Wrong account or API key');

@@ -35,8 +35,8 @@ test("a closed review modal isn't reopened; the card shows the result", async ()
 });
 
 test('the inbox modal shows that a download failed', async () => {
-  const { bo, arrive, exchange } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, exchange } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
   exchange.addFault({ operation: 'download', kind: 'reset-during' });
   await bo.types('/drop inbox');
@@ -46,8 +46,8 @@ test('the inbox modal shows that a download failed', async () => {
 });
 
 test('a finished download never replaces a page that was opened later', async () => {
-  const { bo, arrive, exchange, untilIdle, acme } = await setUpInboxApp(postgres);
-  for (let number = 1; number <= 9; number += 1) await arrive(`sender${number}@example.org`, [`file ${number}.pdf`]);
+  const { bo, addItem, exchange, untilIdle, acme } = await setUpInboxApp(postgres);
+  for (let number = 1; number <= 9; number += 1) await addItem(`sender${number}@example.org`, [`file ${number}.pdf`]);
   await bo.sees('1 file from sender9@example.org');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.types('/drop inbox');

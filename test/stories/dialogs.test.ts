@@ -7,7 +7,7 @@ import { reviews, stages } from '../helpers/send-steps.ts';
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('the review modal follows its transfer until it is sent', async () => {
+test('the review modal shows the progress of its transfer until it is sent', async () => {
   const { bo, exchange, account } = await setUpApp(postgres);
   await stages(bo, [plan]);
   await reviews(bo);
@@ -23,8 +23,8 @@ test('the review modal follows its transfer until it is sent', async () => {
 });
 
 test('the inbox modal shows when a download has arrived', async () => {
-  const { bo, arrive, exchange } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, exchange } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.types('/drop inbox');
@@ -38,9 +38,9 @@ test('the inbox modal shows when a download has arrived', async () => {
   expect(bo.screen()).not.toContain("I'll send you");
 });
 
-test('the modal in which a request was confirmed follows it, and Home shows it', async () => {
-  const { bo, exchange, account, set } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('once a request is confirmed, the modal shows its progress; the Home tab lists it', async () => {
+  const { bo, exchange, account, changeSettings } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await bo.opens('Home of Dropline');
   const asksCarl = async () => {
     await bo.clicks('Request files');

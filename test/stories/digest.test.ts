@@ -9,7 +9,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Resolves when this number of items waits and the digest is scheduled. */
+/** Resolves when this many items are waiting and the digest is scheduled. */
 async function untilWaiting({ services, acme }: InboxApp, items: number): Promise<void> {
   const { pool } = services.store;
   await until(async () => {
@@ -24,8 +24,8 @@ async function untilWaiting({ services, acme }: InboxApp, items: number): Promis
 
 test('an admin sets a daily digest; its items share a post and keep their buttons', async () => {
   const app = await setUpInboxApp(postgres);
-  const { acme, anna, bo, arrive, inbox, services, set, logged } = app;
-  await set({ delivery: 'thread' });
+  const { acme, anna, bo, addItem, inbox, services, changeSettings, logged } = app;
+  await changeSettings({ delivery: 'thread' });
   const hour = (Number(new Date().toLocaleString('sv', { timeZone: 'Europe/Stockholm', hour: '2-digit' })) + 12) % 24;
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('None: new files are posted as they arrive');
@@ -46,8 +46,8 @@ test('an admin sets a daily digest; its items share a post and keep their button
   ]);
 
   const before = announcementsIn(inbox).length;
-  await arrive('carl@example.org', ['plan.pdf']);
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('carl@example.org', ['plan.pdf']);
+  await addItem('dora@example.net', ['map.png']);
   await untilWaiting(app, 2);
   expect(announcementsIn(inbox)).toHaveLength(before);
   expect(await skipDay(services.store.pool)).toBe(1);
@@ -66,12 +66,12 @@ test('an admin sets a daily digest; its items share a post and keep their button
   expect(services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
 });
 
-test('after an admin turns off a digest, its waiting items are posted once, at once', async () => {
+test('when a digest is turned off, its items are posted immediately, and only once', async () => {
   const app = await setUpInboxApp(postgres);
-  const { acme, anna, bo, arrive, inbox, services, untilIdle } = app;
+  const { acme, anna, bo, addItem, inbox, services, untilIdle } = app;
   await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
   const before = announcementsIn(inbox).length;
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await untilWaiting(app, 1);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change digests');
@@ -80,7 +80,7 @@ test('after an admin turns off a digest, its waiting items are posted once, at o
   await anna.submits('Save');
   await bo.sees('1 file from carl@example.org');
   expect(await skipDay(services.store.pool)).toBe(1);
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net');
   await untilIdle();
   expect(
@@ -90,13 +90,13 @@ test('after an admin turns off a digest, its waiting items are posted once, at o
   ).toEqual(['1 file from carl@example.org: plan.pdf', '1 file from dora@example.net: map.png']);
 });
 
-test('items of one sender share a post, which is updated as a whole', async () => {
-  const { account, bo, anna, arrive, exchange, inbox } = await setUpInboxApp(postgres);
+test('items of one sender found together share a post, which shows the state of each', async () => {
+  const { account, bo, anna, addItem, exchange, inbox } = await setUpInboxApp(postgres);
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  await arrive('carl@example.org', ['plan.pdf']);
-  const removed = await arrive('carl@example.org', ['map.png']);
+  await addItem('carl@example.org', ['plan.pdf']);
+  const removed = await addItem('carl@example.org', ['map.png']);
   await delayedPoll.release();
   await bo.sees('map.png');
   await bo.clicks('Download plan.pdf');

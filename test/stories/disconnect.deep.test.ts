@@ -6,18 +6,18 @@ import { addUnexpectedFile } from './status.ts';
 const postgres = startTestPostgres();
 const finishedText = "✅ Disconnected. All of this workspace's data in Dropline was deleted";
 
-test('a failed notice of a disconnect is sent by the next attempt', async () => {
-  const { anna, disconnect, countNotices, rowsNaming, slack, services, acme } = await setUpDisconnect(postgres);
+test('a disconnect notice that failed to send is retried and sent once', async () => {
+  const { anna, disconnect, countNotices, rowsContaining, slack, services, acme } = await setUpDisconnect(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await disconnect();
   await refused.triggered;
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
   await expect.poll(() => services.queue.retryNow(`leave ${acme.id}`).then(countNotices), { interval: 300 }).toBe(1);
-  await expect.poll(() => rowsNaming(anna.id)).toEqual([]);
+  await expect.poll(() => rowsContaining(anna.id)).toEqual([]);
   expect(countNotices()).toBe(1);
 });
 
-test('the notice of a disconnect says if uploads are left because the key is refused', async () => {
+test('if the service refuses the key, the disconnect notice says that uploads remain', async () => {
   const app = await setUpDisconnect(postgres);
   const { anna, account, disconnect } = app;
   addUnexpectedFile(app, 'left.pdf');

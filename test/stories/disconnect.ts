@@ -20,6 +20,6 @@ export async function setUpDisconnect(postgres: TestPostgres) {
       await untilIdle();
     },
     countNotices: () => anna.messages.filter(({ text }) => text.startsWith('✅ Disconnected.')).length,
-    rowsNaming: async (text: string) => (await dumpOf(pool)).split('\n').filter((line) => line.includes(text)),
+    rowsContaining: async (text: string) => (await dumpOf(pool)).split('\n').filter((line) => line.includes(text)),
   };
 }

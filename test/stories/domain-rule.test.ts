@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('recipients outside the allowed domains are listed last, with a note', async () => {
+test('contacts outside the allowed domains are suggested after the others, with a note', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const actor = { workspace: acme.id, person: bo.id, reference: 'r' };
   const suggested = async () => {

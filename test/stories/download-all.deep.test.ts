@@ -11,8 +11,8 @@ const postgres = startTestPostgres();
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `file ${index}.pdf`);
 
 test('one click downloads at most 20 files, and the next click the rest', async () => {
-  const { bo, arrive, acme, untilIdle } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', numbered(bounds.downloadsAtOnce + 3));
+  const { bo, addItem, acme, untilIdle } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', numbered(bounds.downloadsAtOnce + 3));
   await bo.sees('23 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.clicks('Show all 23 files');
@@ -29,8 +29,8 @@ test('one click downloads at most 20 files, and the next click the rest', async 
 });
 
 test('if an admin chose delivery by link, each file gets its own link', async () => {
-  const { bo, arrive, acme } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  const { bo, addItem, acme } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.opens('#inbox');
   await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('I sent you 2 links in direct messages.');
@@ -40,9 +40,9 @@ test('if an admin chose delivery by link, each file gets its own link', async ()
   expect(acme.files).toEqual([]);
 });
 
-test('a single download of a file in a batch still ends the batch', async () => {
-  const { bo, arrive, exchange, acme, services, untilIdle } = await setUpInboxApp(postgres);
-  const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+test('a batch download ends even if one of its files is also downloaded separately', async () => {
+  const { bo, addItem, exchange, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  const { url } = await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.sees('2 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.sees('newest first');
@@ -58,9 +58,9 @@ test('a single download of a file in a batch still ends the batch', async () => 
   expect(acme.files).toHaveLength(2);
 });
 
-test("a file that arrived after a second click was read isn't delivered again", async () => {
-  const { bo, arrive, acme, services, untilIdle } = await setUpInboxApp(postgres);
-  const { url } = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+test('a batch download skips a file that has just been delivered', async () => {
+  const { bo, addItem, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  const { url } = await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.sees('2 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.sees('newest first');
@@ -72,10 +72,10 @@ test("a file that arrived after a second click was read isn't delivered again", 
   expect(acme.files).toHaveLength(2);
 });
 
-test('a modal in which two items were downloaded shows the end of both', async () => {
-  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
-  await arrive('dora@example.net', ['c.pdf', 'd.pdf']);
+test('a modal with two batch downloads reports the files of both', async () => {
+  const { bo, addItem, exchange, acme } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
+  await addItem('dora@example.net', ['c.pdf', 'd.pdf']);
   await bo.sees('2 files from carl@example.org');
   await bo.sees('2 files from dora@example.net');
   await bo.types('/drop inbox');

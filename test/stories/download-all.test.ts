@@ -7,10 +7,10 @@ const postgres = startTestPostgres();
 
 const titlesOf = ({ acme }: InboxApp) => acme.files.map(({ title }) => title).sort();
 
-test('Download all downloads each file of an item once, even after a double click', async () => {
+test('the Download all button downloads each file once, even after a double click', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, arrive, exchange, slack, untilIdle, audited } = app;
-  await arrive('carl@example.org', ['a.pdf', 'b.pdf', 'c.pdf']);
+  const { bo, addItem, exchange, slack, untilIdle, audited } = app;
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf', 'c.pdf']);
   await bo.sees('3 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.sees('newest first');
@@ -34,11 +34,11 @@ test('Download all downloads each file of an item once, even after a double clic
   expect((await audited()).map(({ act }) => act)).not.toContain('ask for a download');
 });
 
-test('the inbox has a Download all button for each item and one for the page', async () => {
+test('the inbox has Download all buttons for an item and for the whole page', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, arrive, set } = app;
-  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
-  await arrive('dora@example.net', ['letter.pdf']);
+  const { bo, addItem, changeSettings } = app;
+  await addItem('carl@example.org', ['plan.pdf', 'map.png']);
+  await addItem('dora@example.net', ['letter.pdf']);
   await bo.sees('1 file from dora@example.net');
   await bo.types('/drop inbox');
   await bo.sees('2 items, newest first.');
@@ -47,15 +47,15 @@ test('the inbox has a Download all button for each item and one for the page', a
   await bo.sees('3 files are in our direct messages.');
   expect(titlesOf(app)).toEqual(['letter.pdf', 'map.png', 'plan.pdf']);
   expect(bo.screen()).not.toContain("I'll send you");
-  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Download all on this page');
   await bo.sees("You can't download files in this workspace.");
 });
 
 test('the inbox says how many files of a batch could not be downloaded', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, arrive, exchange } = app;
-  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  const { bo, addItem, exchange } = app;
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.sees('2 files from carl@example.org');
   await bo.types('/drop inbox');
   await bo.sees('newest first');
@@ -65,11 +65,11 @@ test('the inbox says how many files of a batch could not be downloaded', async (
   expect(titlesOf(app)).toHaveLength(1);
 });
 
-test('Download all in a post delivers to its thread, if an admin chose that', async () => {
+test('the Download all button of a post delivers to its thread, if an admin chose that', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, arrive, set, inbox } = app;
-  await set({ delivery: 'thread' });
-  await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
+  const { bo, addItem, changeSettings, inbox } = app;
+  await changeSettings({ delivery: 'thread' });
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees("I'll post 2 files in the thread.");
   await bo.downloads('a.pdf');

@@ -19,10 +19,10 @@ function requestAndStall(url: string): Socket {
 }
 
 test('a stalled download is aborted; a person can run at most four at a time', async () => {
-  const { arrive, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
+  const { addItem, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const data = Buffer.alloc(30_000_000);
-  await arrive(
+  await addItem(
     'carl@example.org',
     names.map((name) => ({ name, data })),
   );
@@ -48,8 +48,8 @@ function fetchOverHttp10(url: string, method: string): Promise<string> {
 }
 
 test('over HTTP/1.0, a file is refused with advice, and its link still works', async () => {
-  const { arrive, linkTo, exchange } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { addItem, linkTo, exchange } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   for (const method of ['GET', 'POST']) {
     const answer = await fetchOverHttp10(link, method);
@@ -60,14 +60,17 @@ test('over HTTP/1.0, a file is refused with advice, and its link still works', a
   expect((await fetchLink(link, 'POST')).status).toBe(200);
 });
 
-test('without files:write, Download sends a link, whatever the delivery setting', async () => {
-  const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
-  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+test('without files:write, the Download button always sends a link', async () => {
+  const { bo, addItem, changeSettings, acme } = await setUpInboxApp(postgres, {
+    hasPublicUrl: true,
+    declined: ['files:write'],
+  });
+  await addItem('carl@example.org', ['plan.pdf', 'map.png']);
   for (const [delivery, name] of [
     ['private', 'plan.pdf'],
     ['thread', 'map.png'],
   ] as const) {
-    await set({ delivery });
+    await changeSettings({ delivery });
     await bo.opens('#inbox');
     await bo.clicks(`Download ${name}`);
     await bo.sees('I sent you the link in a direct message.');
@@ -80,9 +83,9 @@ test('without files:write, Download sends a link, whatever the delivery setting'
   expect(acme.files).toEqual([]);
 });
 
-test('without files:write and a public URL, Download is refused with a reason', async () => {
-  const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
-  await arrive('carl@example.org', ['plan.pdf']);
+test('without files:write and a public URL, a download is refused with a reason', async () => {
+  const { bo, addItem, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'ask for a download', outcome: 'switched-off' });

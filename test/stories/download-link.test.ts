@@ -8,8 +8,8 @@ const postgres = startTestPostgres();
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
 test('a download link opens a page, and only its button downloads the file, once', async () => {
-  const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
-  await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
+  const { bo, addItem, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
+  await addItem('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
   const link = await linkTo('page.html');
   const countDownloads = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
   for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -42,8 +42,8 @@ test('a download link opens a page, and only its button downloads the file, once
 });
 
 test('a download link that is forged, expired or of another workspace opens no page', async () => {
-  const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { addItem, linkTo, services, url, exchange, acme } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   const token = link.split('.').at(-1);
   const invalidLinks = [
@@ -69,10 +69,10 @@ test('a download link that is forged, expired or of another workspace opens no p
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('a download by link is complete or aborted; errors and lost rights are shown', async () => {
-  const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks(postgres);
+test('a download by link completes or aborts; errors and lost permission are shown', async () => {
+  const { bo, addItem, linkTo, exchange, changeSettings, anna, audited } = await setUpLinks(postgres);
   const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'longer', 'late'];
-  await arrive(
+  await addItem(
     'carl@example.org',
     names.map((name) => ({ name, data: large })),
   );
@@ -93,7 +93,7 @@ test('a download by link is complete or aborted; errors and lost rights are show
   exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
   expect(String((await fetchLink(longer, 'POST')).body)).toBe('0123456789');
   const link = await linkTo('late');
-  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   const refused = await fetchLink(link, 'POST');
   expect(String(refused.body)).toContain('download files in this workspace.');
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });

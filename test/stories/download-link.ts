@@ -9,8 +9,8 @@ export async function setUpLinks(
   options: InboxAppOptions = {},
 ): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
   const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
-  const { bo, set } = app;
-  await set({ delivery: 'link' });
+  const { bo, changeSettings } = app;
+  await changeSettings({ delivery: 'link' });
   return {
     ...app,
     async linkTo(name) {

@@ -6,10 +6,10 @@ const postgres = startTestPostgres();
 const refusal = "Guests, bots and people from other organisations can't use Dropline here.";
 
 test('guests, outsiders and unlisted members get no file, and the refusal is audited', async () => {
-  const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
+  const { anna, bo, gus, acme, inbox, addItem, changeSettings, audited, exchange } = await setUpInboxApp(postgres);
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
-  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   // People from other organisations join after the item was posted.
   inbox.share();
@@ -38,15 +38,15 @@ test('guests, outsiders and unlisted members get no file, and the refusal is aud
   expect(acme.files.filter(({ name }) => name === 'plan.pdf')).toHaveLength(1);
 });
 
-test('a person who loses permission after the click gets a reason instead of a file', async () => {
-  const { anna, bo, acme, arrive, set, audited, exchange, slack } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('if a person loses permission after the click, they get a reason, not a file', async () => {
+  const { anna, bo, acme, addItem, changeSettings, audited, exchange, slack } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
-  const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  const delayedMessage = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.triggered;
-  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
-  fetching.release();
+  await delayedMessage.triggered;
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  delayedMessage.release();
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded.");
   await bo.sees("You can't download files in this workspace.");

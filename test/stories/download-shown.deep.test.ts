@@ -13,12 +13,12 @@ const postgres = startTestPostgres();
 
 test("a file that Slack doesn't show yet is uploaded once and blocks no other file", async () => {
   const app = await setUpInboxApp(postgres, longWait);
-  const { bo, arrive, slack, acme, untilIdle } = app;
+  const { bo, addItem, slack, acme, untilIdle } = app;
   const delayedShare = slack.addFault({ method: 'share', kind: 'delay', times: 3 });
   const names = ['one.pdf', 'two.pdf', 'three.pdf'];
-  await arrive('carl@example.org', names);
+  await addItem('carl@example.org', names);
   for (const name of names) await bo.clicks(`Download ${name}`);
-  // There are three slots for long jobs, and one workspace gets at most two of them.
+  // A workspace gets two of the three slots for long jobs, so the third file needs a slot that another one released.
   await untilAccepted(app, 3);
   for (const name of names) await bo.clicks(`Download ${name}`);
   await until(() => callsOf(app, 'files.info').length > 6 || undefined, 'checks for the files');
@@ -31,12 +31,12 @@ test("a file that Slack doesn't show yet is uploaded once and blocks no other fi
   expect(await downloadsIn(app)).toHaveLength(3);
 });
 
-test('a file in a thread counts as downloaded only once Slack shows it', async () => {
+test("a file that Slack never shows in its thread doesn't count as downloaded", async () => {
   const app = await setUpInboxApp(postgres, shortWait);
-  const { bo, arrive, slack, set } = app;
-  await set({ delivery: 'thread' });
+  const { bo, addItem, slack, changeSettings } = app;
+  await changeSettings({ delivery: 'thread' });
   slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. Slack accepted the file");
@@ -45,22 +45,22 @@ test('a file in a thread counts as downloaded only once Slack shows it', async (
 
 test('a rate-limited check for a shared file delays no post and is retried', async () => {
   const app = await setUpInboxApp(postgres, longWait);
-  const { bo, arrive, slack } = app;
+  const { bo, addItem, slack } = app;
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await limited.triggered;
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
 });
 
-test('a file that Slack never shows is reported missing; a retry leaves one copy', async () => {
+test("a file that Slack hasn't shown in time is reported; a retry leaves one copy", async () => {
   const app = await setUpInboxApp(postgres, shortWait);
-  const { bo, arrive, slack, acme, inbox } = app;
+  const { bo, addItem, slack, acme, inbox } = app;
   const delayedShare = slack.addFault({ method: 'share', kind: 'delay' });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees("Slack accepted the file but hasn't shown it yet.");
@@ -77,15 +77,15 @@ test('a file that Slack never shows is reported missing; a retry leaves one copy
 
 test('a second click shares the file if the first job died before sharing it', async () => {
   const app = await setUpInboxApp(postgres, longWait);
-  const { bo, arrive, acme, services } = app;
-  const { url } = await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, acme, services } = app;
+  const { url } = await addItem('carl@example.org', ['plan.pdf']);
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'Downloading' });
   const bytes = Buffer.from('bytes of plan.pdf');
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
-  const watched = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
-  await services.store.collection(pendingUploads).set(acme.id, watched, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
+  const pending = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
+  await services.store.collection(pendingUploads).set(acme.id, pending, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');

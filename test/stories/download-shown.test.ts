@@ -8,9 +8,9 @@ const postgres = startTestPostgres();
 
 test('a download ends when Slack shows the file, not when Slack accepts it', async () => {
   const app = await setUpInboxApp(postgres, longWait);
-  const { bo, arrive, slack, inbox } = app;
+  const { bo, addItem, slack, inbox } = app;
   const delayedShare = slack.addFault({ method: 'share', kind: 'delay' });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await untilAccepted(app, 1);
   await until(() => callsOf(app, 'files.info').length > 1 || undefined, 'checks for the file');

@@ -22,14 +22,14 @@ test('a file that Slack shares outside its thread is deleted and sent in a DM', 
   expect(app.logged()).toContain('deleted a file that was shown outside its thread');
 });
 
-test('a file whose post is deleted during the download is sent in a DM', async () => {
+test("if a file's post is deleted during the download, the file is sent in a DM", async () => {
   const app = await setUpThreadDelivery(postgres);
   const { bo, exchange, deletePost, slack } = app;
-  const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
+  const delayedDownload = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.triggered;
+  await delayedDownload.triggered;
   await deletePost();
-  await fetching.release();
+  await delayedDownload.release();
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
   await bo.doesNotSee('Downloading');

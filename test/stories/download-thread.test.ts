@@ -5,14 +5,14 @@ import { downloadOutcomes, setUpThreadDelivery } from './download-thread.ts';
 
 const postgres = startTestPostgres();
 
-test('a channel that outsiders join during a download gets no file', async () => {
+test('if the channel is shared during a download, the file is sent in a DM instead', async () => {
   const app = await setUpThreadDelivery(postgres);
   const { bo, exchange, inbox } = app;
-  const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
+  const delayedDownload = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.triggered;
+  await delayedDownload.triggered;
   inbox.share();
-  await fetching.release();
+  await delayedDownload.release();
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
   await until(async () => (await downloadOutcomes(app))[0], 'the audit entry');

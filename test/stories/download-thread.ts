@@ -1,12 +1,12 @@
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** An app that delivers files to the thread of a post, which the test can delete. */
+/** An app that delivers files to the thread of their post. The test can delete the post. */
 export async function setUpThreadDelivery(postgres: TestPostgres) {
   const app = await setUpInboxApp(postgres);
-  const { acme, arrive, bo, inbox, services, set } = app;
-  await set({ delivery: 'thread' });
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { acme, addItem, bo, inbox, services, changeSettings } = app;
+  await changeSettings({ delivery: 'thread' });
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const { ts = '' } = inbox.messages.find(({ text }) => text.includes('carl@example.org')) ?? {};
   const deletePost = async () => {
@@ -15,7 +15,7 @@ export async function setUpThreadDelivery(postgres: TestPostgres) {
   return { ...app, deletePost };
 }
 
-/** Messages in the channel that contain the file or its name. */
+/** Messages in the channel with a file, and non-ephemeral ones with the name of the file. */
 export const messagesWithFile = ({ inbox }: InboxApp) =>
   inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
     return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));

@@ -5,8 +5,8 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a file longer than its Content-Length is truncated to it or not delivered', async () => {
-  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, exchange, acme } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const headers = { 'content-type': 'application/pdf', 'content-length': '10' };
   exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
   await bo.clicks('Download plan.pdf');
@@ -16,8 +16,8 @@ test('a file longer than its Content-Length is truncated to it or not delivered'
 });
 
 test('a file that Slack refuses is reported with advice', async () => {
-  const { bo, arrive, slack, acme, url } = await setUpInboxApp(postgres, { hasPublicUrl: true });
-  await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
+  const { bo, addItem, slack, acme, url } = await setUpInboxApp(postgres, { hasPublicUrl: true });
+  await addItem('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
   await bo.clicks('Download tool.exe');
   await bo.clicks('Download empty.txt');
@@ -35,8 +35,8 @@ test('a file that Slack refuses is reported with advice', async () => {
 });
 
 test('an unsafe file name is cleaned, and an HTML page arrives as a file', async () => {
-  const { bo, arrive, account } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }, 'plan.pdf']);
+  const { bo, addItem, account } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }, 'plan.pdf']);
   const stored = account.inbox[0]?.files[1];
   if (stored !== undefined) stored.name = '../../x"; evil';
   await bo.sees('x_; evil');

@@ -18,8 +18,8 @@ function watchSpoolFiles(): () => string[] {
 
 test('a large file arrives intact, sized or chunked, and leaves no file on disk', async () => {
   const newSpoolFiles = watchSpoolFiles();
-  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', [
+  const { bo, addItem, exchange, acme } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', [
     { name: 'announced.bin', data: large },
     { name: 'chunked.bin', data: large },
   ]);
@@ -34,11 +34,11 @@ test('a large file arrives intact, sized or chunked, and leaves no file on disk'
   await expect.poll(newSpoolFiles).toEqual([]);
 });
 
-test("a file cut short or of unknown length isn't delivered, and people can retry", async () => {
+test("a truncated file or one of unknown length isn't delivered, and people can retry", async () => {
   const newSpoolFiles = watchSpoolFiles();
-  const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
+  const { bo, addItem, exchange, acme, audited } = await setUpInboxApp(postgres);
   const names = ['length', 'chunked', 'until-close'] as const;
-  await arrive(
+  await addItem(
     'carl@example.org',
     names.map((name) => ({ name, data: large })),
   );
@@ -70,9 +70,9 @@ test("a file cut short or of unknown length isn't delivered, and people can retr
 });
 
 test('thread delivery falls back to a DM for list downloads and shared channels', async () => {
-  const { bo, anna, arrive, set, inbox, acme } = await setUpInboxApp(postgres);
-  await set({ delivery: 'thread' });
-  await arrive('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
+  const { bo, anna, addItem, changeSettings, inbox, acme } = await setUpInboxApp(postgres);
+  await changeSettings({ delivery: 'thread' });
+  await addItem('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("I'll post “plan.pdf” in the thread.");
   await anna.downloads('plan.pdf');
@@ -92,10 +92,10 @@ test('thread delivery falls back to a DM for list downloads and shared channels'
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toHaveLength(1);
 });
 
-test('a downloaded file says how to send it on, unless the person cannot send', async () => {
-  const { bo, arrive, set } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await arrive('dora@example.net', ['map.png']);
+test('a downloaded file comes with a hint to send it on, unless the person cannot send', async () => {
+  const { bo, addItem, changeSettings } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
+  await addItem('dora@example.net', ['map.png']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees(
@@ -104,7 +104,7 @@ test('a downloaded file says how to send it on, unless the person cannot send', 
   await bo.usesShortcut('Send securely', { on: 'To send it on' });
   await bo.sees(/== Send files ==[\s\S]*plan\.pdf/);
   await bo.closes();
-  await set({ may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } });
   await bo.opens('#inbox');
   await bo.clicks('Download map.png');
   await bo.opens('Dropline');

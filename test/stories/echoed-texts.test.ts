@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 
 const fileName = 'R&D <plan>.txt';
 
-test('a refused form comes back with its texts unescaped', async () => {
+test('a refused form is shown again with its texts unescaped', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const allow = (send: 'admins' | 'everyone') =>
     changeSettings(
@@ -35,7 +35,7 @@ test('a refused form comes back with its texts unescaped', async () => {
   await bo.sees('Salt & pepper <3');
 });
 
-test('a refused form without metadata comes back without metadata', async () => {
+test('a refused form without metadata is shown again with its input', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const actor = { workspace: acme.id, person: anna.id };
   await changeSettings(services, actor, { admins: [bo.id] });

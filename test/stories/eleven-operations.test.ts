@@ -18,7 +18,7 @@ const documentation = resolve(import.meta.dirname, '../../../shared/service-api.
 test('people reach all eleven operations through Slack, from connect to download', async () => {
   const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
-  // The account was used by hand before, so an unexpected file is on it.
+  // Someone used the account without Dropline before, so it has an unexpected file.
   account.uploads.push({ name: 'old.doc', type: 'text/plain', bytes: 3, sha256: sha256('old') });
   const linkTo = (person: string) =>
     until(() => exchange.outbox.findLast(({ to }) => to === person)?.link, `an email to ${person}`);
@@ -66,7 +66,7 @@ test('people reach all eleven operations through Slack, from connect to download
   await bo.fills('Message', 'Please send the map.');
   await bo.submits('Review');
   await bo.submits('Request from 1 person');
-  // After a late answer the form shows the result and stays open until it is closed.
+  // A form that was answered late shows the result and stays open. Reloading closes it.
   await bo.reloads();
   await bo.sees('No uploads yet.');
   const upload = new FormData();

@@ -6,7 +6,7 @@ import { dateIn } from './expiry.ts';
 
 const postgres = startTestPostgres();
 
-test('a preset or date in the request form keeps what was typed', async () => {
+test('choosing a preset or date in the request form keeps other input', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const settings = { requests: true, ttl: { unit: 'hours', usual: 5 } } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, settings);

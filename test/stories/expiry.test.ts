@@ -36,7 +36,7 @@ test('a preset or date sets the expiry; review, card and history show the date',
   await bo.sees('The maximum in this workspace is 14 days.');
   await bo.fills('Choose a date', '2020-01-01');
   await bo.sees("2020-01-01 is too early or isn't a date. Choose a later date.");
-  // Forms of older versions say that a date can be typed.
+  // Older forms told people to type a date, so a typed date must still work.
   await bo.fills('Expires after (days)', dateIn(10));
   await bo.submits('Review');
   await bo.sees(/Total 8 bytes · Expires (?!after)/);
@@ -72,7 +72,7 @@ test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auck
   },
 );
 
-test('a date counts as whole units from now, and presets respect unit and maximum', () => {
+test('a date is converted to whole units from now; presets respect unit and maximum', () => {
   const now = Date.parse('2026-11-16T19:00:00Z');
   expect(typedExpiryOrDate('2026-11-18', 'days', 'UTC', now)).toBe(2);
   expect(typedExpiryOrDate('2026-11-16', 'days', 'UTC', now)).toBeUndefined();

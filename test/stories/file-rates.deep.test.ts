@@ -15,7 +15,7 @@ test('many staged files are reviewed and sent within the rate limit of files.inf
   await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
-  expect(account.drops.map((drop) => drop.files.length)).toEqual([30]);
+  expect(account.drops.map((transfer) => transfer.files.length)).toEqual([30]);
   expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test("a transfer waits until Slack's rate limit allows the check of its files", 
   await bo.sees('✅ Sent');
 });
 
-test('a rate-limited staged file is shown from the database, a refused one reported', async () => {
+test('a rate-limited staged file is shown from the database; a refused one is reported', async () => {
   const { bo, slack, acme, startAnotherBot } = await setUpApp(postgres);
   await stages(bo, [plan]);
   // This process has not looked up the file before.

@@ -40,7 +40,7 @@ test.each([
   ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
   ['file_not_found', "A file that's no longer in Slack"],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
-])('a staged file that Slack refuses with %s breaks no form and can be removed', async (refusal, message) => {
+])('if Slack refuses a staged file with %s, forms work and the file can be removed', async (refusal, message) => {
   const setup = await setUpApp(postgres);
   const { bo, acme, account } = setup;
   await stagesById(setup, [secret, plan]);
@@ -64,7 +64,7 @@ test.each([
   await bo.sees('No files yet.');
 });
 
-test("a bot token that Slack refuses isn't reported as a problem of a file", async () => {
+test("a missing scope isn't reported as a problem with a file", async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   await stagesById(setup, [plan]);
@@ -85,6 +85,6 @@ test('an answer that Slack rejects is retried and shown once', async () => {
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await fault.triggered;
   await bo.sees('Ready to send: plan.pdf.');
-  await slack.settled();
+  await slack.untilSettled();
   expect(bo.messages.filter(({ text }) => text.includes('Ready to send'))).toHaveLength(1);
 });

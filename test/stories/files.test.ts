@@ -43,7 +43,7 @@ const secret = { name: 'secret.pdf', data: 'the secret' };
 
 const denied = "I can't read this file. Share it with me in a direct message.";
 
-test('a staged file that is refused while the form is open is reported at its field', async () => {
+test('if a staged file is refused while the form is open, the file field says so', async () => {
   const { bo, acme } = await setUpApp(postgres);
   await stages(bo, [secret]);
   await bo.types('/drop send');

@@ -6,8 +6,9 @@ import { expectRefusals, nameOf, setUpForgery } from './forged.ts';
 
 const postgres = startTestPostgres();
 
-/** The modal doesn't show the outcome of these, or shows the same text as a refusal. Other stories cover them. */
-const unclearOutcomes = [
+/** Other stories cover these. */
+const coveredElsewhere = [
+  // The modal doesn't show their outcome, or shows the same text as for a refusal.
   ['files.out', 'files.remove', 'request.cancel', 'request.tick', 'send.ask', 'send.cancel', 'send.remove'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
@@ -15,7 +16,7 @@ const unclearOutcomes = [
   ['connect.form'],
 ].flat();
 
-test('forged clicks and forms of a stranger are refused and change nothing', () =>
+test('forged clicks and forms from another organisation are refused and change nothing', () =>
   expectRefusals(postgres, 'stranger'));
 
 test('an admin can use ids of their own workspace', async () => {
@@ -28,7 +29,7 @@ test('an admin can use ids of their own workspace', async () => {
     ['submits', forms],
   ] as const) {
     for (const [key, { reply, values }] of Object.entries(table)) {
-      if (reply === undefined || unclearOutcomes.includes(key)) continue;
+      if (reply === undefined || coveredElsewhere.includes(key)) continue;
       await forger[action](nameOf(key), values?.(ours, ours) ?? {});
       await anna.doesNotSee(/Forged|One moment/);
       if (anna.screen().includes(reply)) refused.push(`${action} ${key}: ${anna.screen()}`);

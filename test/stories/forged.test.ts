@@ -9,7 +9,7 @@ import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAllForgeries
 
 const postgres = startTestPostgres();
 
-test('every button and form has an example of a forged payload', () => {
+test('every button and form has a forged payload or is read-only', () => {
   const routes = joinRoutes(featureRoutes({} as UiServices));
   const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...readOnly];
   const known = new Set([...Object.keys(routes.actions), ...Object.keys(routes.forms)]);
@@ -18,7 +18,7 @@ test('every button and form has an example of a forged payload', () => {
 
 test('a guest who forges clicks and forms gets a reason and changes nothing', () => expectRefusals(postgres, 'guest'));
 
-test("a guest can't use any command or shortcut, and menus offer no options", async () => {
+test("a guest can't use shortcuts or any command but help, and menus offer no options", async () => {
   const setup = await setUpForgery(postgres);
   const { acme, anna, gus, exchange, slack } = setup;
   const { commands, options } = joinRoutes(featureRoutes({} as UiServices));

@@ -7,6 +7,7 @@ import { forgerFor } from '../helpers/forgery.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 export const refusal = "Guests, bots and people from other organisations can't use Dropline here.";
+/** The action or callback id, without the variant after the `#`. */
 export const nameOf = (key: string) => key.split('#')[0] ?? '';
 
 /** Two workspaces, each with one of everything that has an id, and no workers. */
@@ -22,7 +23,7 @@ export async function setUpForgery(postgres: TestPostgres) {
   const theirChannel = other.addChannel({ name: 'theirs', members: [mia, 'app'] });
   const owner = { workspace: other, person: mia, channel: theirChannel, account: theirAccount };
   const theirs = await fillWorkspace(setup, owner, 'secret');
-  await slack.settled();
+  await slack.untilSettled();
   return { ...setup, ours, theirs, theirAccount };
 }
 
@@ -34,7 +35,7 @@ export async function stateOf({ services, exchange, account }: AppSetup, exceptK
     accounts: [account, exchange.account('other@example.com')].map(
       ({ tokens: _, filesInitialised: __, ...state }) => state,
     ),
-    // Each write encrypts again, even an equal value, so the same text means that nothing was written.
+    // Every write encrypts anew, even an equal value, so unchanged ciphertext means that nothing was written.
     values: await rowsOf(
       `select key, value from dropline.keyv where key !~ '^(claim|csrf|home)' and key <> '${exceptKey}' order by key`,
     ),
@@ -46,7 +47,7 @@ export async function stateOf({ services, exchange, account }: AppSetup, exceptK
   });
 }
 
-/** Tries every forgery as this person and returns those that were not answered with the expected text. */
+/** Tries every forgery with an expected text as this person. Returns those that were not answered with that text. */
 export async function tryAllForgeries(
   { acme, anna, slack }: AppSetup,
   person: Person,
@@ -66,7 +67,7 @@ export async function tryAllForgeries(
       await person.sees(text).catch(() => unexpected.push(`${action} ${key}: ${person.screen()}`));
     }
   }
-  await slack.settled();
+  await slack.untilSettled();
   return unexpected;
 }
 

@@ -6,7 +6,7 @@ import { stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('the send form shows all errors at once, each at its field', async () => {
+test('the send form shows all errors together', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
   const ttl = { unit: 'own', usual: 7, longest: 30 } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl, receiverDomains: ['example.org'] });
@@ -41,7 +41,7 @@ test('without staged files, the send form requires attached files', async () => 
   await bo.sees("can't be recalled");
 });
 
-test('the request form shows all errors at once', async () => {
+test('the request form shows all errors together', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const settings = { requests: true, receiverDomains: ['example.com'] };
   await changeSettings(services, { workspace: acme.id, person: anna.id }, settings);
@@ -55,7 +55,7 @@ test('the request form shows all errors at once', async () => {
   await anna.sees('Enter a message or a checklist.');
 });
 
-test('the contact form shows all errors at once', async () => {
+test('the contact form shows all errors together', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Add contact');
@@ -72,7 +72,7 @@ test('the contact form shows all errors at once', async () => {
   await bo.sees('Enter 5 to 20 digits, like 46701234567.');
 });
 
-test('settings and routes show all errors at once, with the person or channel', async () => {
+test('settings and routes show all errors together and name the person or channel', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', members: [anna] });
   acme.addChannel({ name: 'others-invited', members: [anna, 'app'], invited: true });
@@ -107,7 +107,7 @@ test('settings and routes show all errors at once, with the person or channel', 
   await anna.sees("I'm not in #closed.");
 });
 
-test('the approval form shows all errors at once', async () => {
+test('the approval form shows all errors together', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', members: [anna] });
   await anna.types('/drop settings', { in: '#general' });
@@ -123,7 +123,7 @@ test('the approval form shows all errors at once', async () => {
   expect(anna.screen().match(/Enter a whole number of 1 or more\./g)).toHaveLength(2);
   await anna.sees("“bad/one” isn't a file extension, like pdf.");
   await anna.sees('Enter a number from 1 to 30.');
-  // A rule that is invalid needs an approver too.
+  // Approvers are required because the form has rules, even though they are invalid.
   await anna.sees('Choose who can approve: people, or a channel below.');
   await anna.picks('Approvers', gus.name);
   await anna.picks('Or the members of a channel', 'closed');
@@ -133,7 +133,7 @@ test('the approval form shows all errors at once', async () => {
   await anna.sees('Enter a number from 1 to 30.');
 });
 
-test('the connect form shows all errors at once', async () => {
+test('the connect form shows all errors together', async () => {
   const { anna, acme, exchange } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'closed', members: [anna] });
   await anna.types('/drop connect', { in: '#general' });

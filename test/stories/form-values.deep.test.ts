@@ -9,7 +9,7 @@ import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
 const postgres = startTestPostgres();
 
-test('removing all admins, all domains or the inbox channel needs confirmation', async () => {
+test('removing all additional admins, domains or the inbox channel needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
@@ -49,11 +49,17 @@ test('removing all admins, all domains or the inbox channel needs confirmation',
   await anna.clicks('Allow files to be sent to any domain');
   await anna.submits('Save');
   await anna.sees('Allowed domains: any');
-  const { inboxChannel, admins, delivery, may, receiverDomains } = await readSettings(services, acme.id);
-  expect([inboxChannel, admins, delivery, may.send, receiverDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
+  const {
+    inboxChannel,
+    admins,
+    delivery,
+    may,
+    receiverDomains: recipientDomains,
+  } = await readSettings(services, acme.id);
+  expect([inboxChannel, admins, delivery, may.send, recipientDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
 });
 
-test('a settings field that Slack omits keeps its value', async () => {
+test('if Slack omits a settings field, the field keeps its value', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
@@ -99,7 +105,7 @@ test('the form of the next contact shows no input of the previous one', async ()
   ]);
 });
 
-test('“Show all contacts” clears the search; paging keeps the typed text', async () => {
+test('the Show all contacts button clears the search; paging keeps the typed text', async () => {
   const { bo, account } = await setUpApp(postgres);
   for (let number = 0; number < 40; number++) {
     account.contacts.local.push({ email: `p${number}@example.org`, number: '', nick: '', groups: [] });
@@ -117,7 +123,7 @@ test('“Show all contacts” clears the search; paging keeps the typed text', a
   await bo.sees('Search (optional): ‹Name');
 });
 
-test('a form that is shown again after a slow answer keeps its input, except the key', async () => {
+test('if a form is shown again after a slow answer, it keeps its input, except the key', async () => {
   const { anna, exchange, slack } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Service URL', exchange.url);

@@ -30,7 +30,7 @@ test('the front page shows where people get help', async () => {
   }
 });
 
-test('the front page says that the database is unreachable', async () => {
+test('while the database is unreachable, the front page says Dropline is unavailable', async () => {
   const { url, database } = await setUpApp(postgres, { connected: false, isSeparate: true });
   await database.disconnect();
   expect((await open(url)).text).toContain('temporarily unavailable');

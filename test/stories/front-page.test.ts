@@ -25,7 +25,7 @@ test('the front page says what Dropline is and links to the installation', async
   expect(install.status).toBe(302);
 });
 
-test('a failed installation says why, and what to do', async () => {
+test('the page of a failed installation says why it failed and what to do', async () => {
   const { url, slack } = await setUpApp(postgres, { connected: false });
   const redirect = `${url}/slack/oauth_redirect`;
   const expected: [string, string][] = [

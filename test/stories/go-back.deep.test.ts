@@ -11,22 +11,22 @@ import { openCard } from './request.ts';
 
 const postgres = startTestPostgres();
 
-test("a review can't be both confirmed and left with Back", async () => {
+test("a review can't be both confirmed and left with the Back button", async () => {
   const { services, acme, bo } = await setUpApp(postgres);
   const actor = { workspace: acme.id, person: bo.id };
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   const { tray: files } = await readDraft(services, actor);
   const entered = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 7 };
-  const { confirmation: left } = await prepareSend(services, actor, entered);
-  await withdrawReview(services, actor, sendKind, left);
-  expect(await readEntered(services, actor, sendKind, left)).toBeUndefined();
-  await expect(confirmSend(services, actor, left)).rejects.toThrow('This review has expired');
-  const { confirmation: sent } = await prepareSend(services, actor, entered);
-  await confirmSend(services, actor, sent);
-  await expect(withdrawReview(services, actor, sendKind, sent)).rejects.toThrow('Already confirmed.');
+  const { reviewId: withdrawnId } = await prepareSend(services, actor, entered);
+  await withdrawReview(services, actor, sendKind, withdrawnId);
+  expect(await readEntered(services, actor, sendKind, withdrawnId)).toBeUndefined();
+  await expect(confirmSend(services, actor, withdrawnId)).rejects.toThrow('This review has expired');
+  const { reviewId: sentId } = await prepareSend(services, actor, entered);
+  await confirmSend(services, actor, sentId);
+  await expect(withdrawReview(services, actor, sendKind, sentId)).rejects.toThrow('Already confirmed.');
 });
 
-test('Back in the review of a request restores the form', async () => {
+test('the Back button in the review of a request restores the form', async () => {
   const { anna, acme, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await anna.types('/drop request', { in: 'Dropline' });

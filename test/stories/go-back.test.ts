@@ -5,7 +5,7 @@ import { confirms, stages } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
-test('Back in the review of a transfer restores the form, which can then be sent', async () => {
+test("the Back button in a transfer's review restores the form, which can then be sent", async () => {
   const { bo, account } = await setUpApp(postgres);
   await stages(bo, [
     { name: 'plan.pdf', data: 'the plan' },
@@ -83,7 +83,7 @@ test('the overview of the settings shows a change made on one of its pages', asy
   await anna.sees('None: all files are posted in the same channel');
 });
 
-test('Cancel in a settings section returns to the overview', async () => {
+test('the Cancel button of a settings form saves nothing and goes back one page', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change sending');

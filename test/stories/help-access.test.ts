@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("help tells guests why they can't use Dropline and who can help", async () => {
+test("the help tells guests why they can't use Dropline and who can help", async () => {
   const { gus } = await setUpApp(postgres);
   await gus.types('/drop help', { in: '#general' });
   await gus.sees('Only members of this workspace can use Dropline.');
@@ -15,7 +15,7 @@ test("help tells guests why they can't use Dropline and who can help", async () 
   await gus.doesNotSee('/drop send');
 });
 
-test('help shows members only the commands that they can use', async () => {
+test('the help shows members only the commands that they can use', async () => {
   const { anna, bo } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop audit [words] View the audit log');
@@ -28,7 +28,7 @@ test('help shows members only the commands that they can use', async () => {
   await bo.sees('File requests are off in this workspace.');
 });
 
-test('before connecting, help offers Connect to admins and sends members to an admin', async () => {
+test('before connecting, the help lets admins connect and refers members to an admin', async () => {
   const { anna, bo } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
@@ -37,7 +37,7 @@ test('before connecting, help offers Connect to admins and sends members to an a
   await bo.sees('Ask a workspace admin to type /drop connect.');
 });
 
-test('each help topic has steps, an example and a button that opens it', async () => {
+test('each help topic shows an example; the Recipients button opens its form', async () => {
   const { anna } = await setUpApp(postgres);
   const names = Object.keys(topics).filter((name) => name !== 'request');
   expect(names.length).toBeGreaterThan(10);
@@ -50,7 +50,7 @@ test('each help topic has steps, an example and a button that opens it', async (
   await anna.sees('Recipients of your next transfer');
 });
 
-test('every command has a help topic, and the description that the sandbox shows', async () => {
+test('every command has a help topic and the same description as in the sandbox', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop disconnect');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('the bot answers help in a DM, with or without a topic, as often as asked', async () => {
+test('the bot answers the message "help" in a DM, with or without a topic', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.types('hello');
@@ -29,7 +29,7 @@ test('the bot answers a message in a thread in that thread', async () => {
   expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
 });
 
-test("the aliases of send and recipients are accepted, and help doesn't list them", async () => {
+test("the aliases of send and recipients are accepted, and the help doesn't list them", async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: '#general' });
   await bo.sees('Recipients of your next transfer');

@@ -6,7 +6,7 @@ import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-test('Home shows active and sent transfers and the inbox, and never calls the service', async () => {
+test('the Home tab shows transfers and the inbox, and works while the service is down', async () => {
   const setup = await setUpApp(postgres, { pollMs: 300 });
   const { anna, bo, exchange } = setup;
   await sendFile(setup, bo, 'plan.pdf');
@@ -45,7 +45,7 @@ test('Home shows active and sent transfers and the inbox, and never calls the se
   await anna.sees('Change incoming files');
 });
 
-test('before connecting, Home lets admins connect and tells members to ask an admin', async () => {
+test('before connecting, the Home tab lets admins connect and refers members to them', async () => {
   const { anna, bo, gus, exchange } = await setUpApp(postgres, { connected: false });
   await bo.opens('Home of Dropline');
   await bo.sees('Ask a workspace admin to type /drop connect.');
@@ -71,7 +71,7 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await bo.opens('Home of Dropline');
   await bo.sees('In progress');
-  await slack.settled();
+  await slack.untilSettled();
   await bo.opens('Dropline');
   await bo.sees('Hello! I send files');
   await bo.opens('Home of Dropline');

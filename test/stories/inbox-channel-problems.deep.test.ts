@@ -23,8 +23,8 @@ test('items for a channel without the bot wait and are posted once the bot is ba
   });
 });
 
-test('only the admin who chose the inbox channel or route is notified', async () => {
-  const { acme, anna, arrive } = await setUpInboxApp(postgres);
+test('only the admin who chose an inbox channel or route is notified of its problems', async () => {
+  const { acme, anna, addItem } = await setUpInboxApp(postgres);
   const ada = acme.addPerson({ name: 'Ada', role: 'admin' });
   const other = acme.addChannel({ name: 'other', members: [anna, ada, 'app'] });
   const net = acme.addChannel({ name: 'net', members: [anna, ada, 'app'] });
@@ -46,7 +46,7 @@ test('only the admin who chose the inbox channel or route is notified', async ()
     [net, 'dora@example.net'],
   ] as const) {
     channel.archive();
-    await arrive(sender, ['plan.pdf']);
+    await addItem(sender, ['plan.pdf']);
     await ada.sees(`New files can't be posted in #${channel.name}. The channel is archived.`);
   }
   expect(anna.messages.filter(({ text }) => text.includes("can't be posted"))).toEqual([]);
@@ -55,17 +55,17 @@ test('only the admin who chose the inbox channel or route is notified', async ()
 test("waiting items go to the new channel when the bot can't post in the old one", async () => {
   // The test triggers the retry: an automatic one could run before the other channel is chosen.
   const timing = { noChannelPauseMs: 60_000 };
-  const { bo, anna, arrive, acme, slack, set, services } = await setUpInboxApp(postgres, { timing });
+  const { bo, anna, addItem, acme, slack, changeSettings, services } = await setUpInboxApp(postgres, { timing });
   // Wait for the welcome message so that the faults hit the announcements.
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await fault.triggered;
   await anna.sees('Posting there is restricted');
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const missing = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
-  await set({ inboxChannel: other.id });
+  await changeSettings({ inboxChannel: other.id });
   await until(async () => {
     await runJobsNow(services);
     return announcementsIn(other).length > 0 || undefined;
@@ -76,7 +76,7 @@ test("waiting items go to the new channel when the bot can't post in the old one
 });
 
 test("a permanent refusal by Slack isn't retried, and an admin learns why", async () => {
-  const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, {
+  const { anna, addItem, slack, inbox, logged } = await setUpInboxApp(postgres, {
     timing: { noChannelPauseMs: 60_000 },
   });
   await anna.opens('Dropline');
@@ -89,7 +89,7 @@ test("a permanent refusal by Slack isn't retried, and an admin learns why", asyn
   ] as const;
   for (const [error, message] of refusals) {
     const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error });
-    await arrive('carl@example.org', [`${error}.pdf`]);
+    await addItem('carl@example.org', [`${error}.pdf`]);
     await fault.triggered;
     await anna.sees(message);
   }
@@ -98,8 +98,8 @@ test("a permanent refusal by Slack isn't retried, and an admin learns why", asyn
 });
 
 test("a post isn't updated with new files once its channel is shared", async () => {
-  const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addItem, account, inbox, services } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   inbox.share();
   account.inbox[0]?.files.push({ name: 'secret.pdf', type: '', bytes: 1, sha256: '' });

@@ -16,14 +16,14 @@ export async function expectDelayedPosts(
   { message, breakChannel, restore }: ChannelProblem,
 ): Promise<void> {
   const app = await setUpInboxApp(postgres);
-  const { bo, anna, arrive, inbox, slack } = app;
+  const { bo, anna, addItem, inbox, slack } = app;
   const before = inbox.messages.length;
   breakChannel(app);
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await anna.opens('Dropline');
   await anna.sees(message);
   await anna.sees('Nothing is lost');
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('dora@example.net', ['map.png']);
   const attempts = () => slack.calls.filter(({ method }) => method === 'conversations.info').length;
   const attemptsBefore = attempts();
   await until(() => attempts() > attemptsBefore + 3 || undefined, 'more attempts');

@@ -23,7 +23,7 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
   const start = async (count = 2) => {
     const run = () => programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
     running = Array.from({ length: count }, run);
-    await Promise.all(running.map(({ line }) => line()));
+    await Promise.all(running.map(({ nextLine }) => nextLine()));
   };
   return {
     start,
@@ -58,35 +58,35 @@ const beforeAndAfter = (method: string): Point[] => [
 
 const announcePoints: Point[] = [...beforeAndAfter('conversations.info'), ...beforeAndAfter('chat.postMessage')];
 
-test('killed workers miss no item and repeat only a post whose answer was lost', async () => {
-  const { slack, arrive, inbox, workers } = await setUpWorkers();
+test('killing workers loses no item and repeats only a post whose answer was lost', async () => {
+  const { slack, addItem, inbox, workers } = await setUpWorkers();
   const postsOf = (sender: string) => inbox.messages.filter(({ text }) => text.includes(sender)).length;
   let number = 0;
   for (const [method, kind] of [...announcePoints, ...announcePoints]) {
     number += 1;
     const sender = `sender-${number}@example.org`;
     const fault = slack.addFault({ method, kind });
-    await arrive(sender, ['plan.pdf']);
+    await addItem(sender, ['plan.pdf']);
     await fault.triggered;
     await workers.replace();
     const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';
     await until(() => postsOf(sender) >= (isRepeated ? 2 : 1) || undefined, `the post of ${method} ${kind}`);
     expect(postsOf(sender), `${method} ${kind}`).toBe(isRepeated ? 2 : 1);
   }
-  await arrive('last@example.org', ['plan.pdf']);
+  await addItem('last@example.org', ['plan.pdf']);
   await until(() => postsOf('last@example.org') || undefined, 'the last post');
   for (let sender = 1; sender <= number; sender += 1)
     expect(postsOf(`sender-${sender}@example.org`)).toBeLessThanOrEqual(2);
 }, 240_000);
 
-test('a digest is complete even if workers are killed at any call', async () => {
-  const { slack, acme, anna, arrive, inbox, workers, services } = await setUpWorkers();
+test('a digest is complete even if workers are killed while posting it', async () => {
+  const { slack, acme, anna, addItem, inbox, workers, services } = await setUpWorkers();
   const { pool } = services.store;
   await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
   const waiting = 'select from dropline.inbox_items where announced_at is null';
   for (const [index, [method, kind]] of announcePoints.entries()) {
     const senders = ['a', 'b'].map((name) => `${name}${index}@example.org`);
-    for (const sender of senders) await arrive(sender, ['plan.pdf']);
+    for (const sender of senders) await addItem(sender, ['plan.pdf']);
     await until(async () => (await pool.query(waiting)).rowCount === 2 || undefined, 'the items');
     const posts = () => inbox.messages.filter(({ text }) => senders.some((sender) => text.includes(sender)));
     expect(posts()).toEqual([]);
@@ -115,13 +115,13 @@ const downloadPoints: Point[] = [
 ].flatMap(beforeAndAfter);
 
 test('a file arrives complete and once if both workers are killed while downloading', async () => {
-  const { slack, arrive, bo, acme, workers, exchange } = await setUpWorkers();
+  const { slack, addItem, bo, acme, workers, exchange } = await setUpWorkers();
   const data = Buffer.alloc(500_000, 'a stretch of a file; ');
   const names = downloadPoints.map(([method, kind]) => `${method} ${kind}`);
-  // A post has at most ten buttons.
+  // A post shows at most ten files.
   for (const [number, half] of [names.slice(0, 6), names.slice(6)].entries()) {
     const files = half.map((name) => ({ name, data }));
-    await arrive(`sender-${number}@example.org`, files);
+    await addItem(`sender-${number}@example.org`, files);
   }
   await bo.sees(/(6 files from sender-[\s\S]*){2}/);
   for (const [index, [method, kind]] of downloadPoints.entries()) {
@@ -141,13 +141,13 @@ test('a file arrives complete and once if both workers are killed while download
 
 const takeOverPoints: Point[] = ['chat.update', 'chat.postMessage'].flatMap(beforeAndAfter);
 
-test('after Take over, killed workers still notify the former holder', async () => {
-  const { slack, arrive, anna, bo, workers, set, inbox } = await setUpWorkers();
-  await set({ workChannels: [inbox.id] });
+test('the person whose item is taken over is notified even if workers are killed', async () => {
+  const { slack, addItem, anna, bo, workers, changeSettings, inbox } = await setUpWorkers();
+  await changeSettings({ workChannels: [inbox.id] });
   for (const [method, kind] of takeOverPoints) {
     const sender = `${method}-${kind}@example.org`;
     const title = `1 file from ${sender}`;
-    await arrive(sender, ['plan.pdf']);
+    await addItem(sender, ['plan.pdf']);
     await bo.opens('#inbox');
     await bo.clicks(`Take ${title}`);
     await anna.clicks(`Take over… ${title}`);

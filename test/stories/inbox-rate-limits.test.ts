@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a channel that becomes shared gets at most the posts of one valid check', async () => {
+test('if a channel becomes shared, it gets no posts once its last check has expired', async () => {
   const { inbox, acme, anna, services, slack } = await setUpInboxApp(postgres, { postMs: 100 });
   const before = inbox.messages.length;
   // A check is valid for five times the pause between posts.
@@ -22,17 +22,17 @@ test('a channel that becomes shared gets at most the posts of one valid check', 
   expect(attempts).toEqual([]);
 });
 
-test('a post that waits for the rate limit goes to the inbox channel chosen last', async () => {
-  const { acme, anna, bo, inbox, arrive, exchange, set } = await setUpInboxApp(postgres, { postMs: 2_000 });
+test('if a post waits for the rate limit, it goes to the inbox channel chosen last', async () => {
+  const { acme, anna, bo, inbox, addItem, exchange, changeSettings } = await setUpInboxApp(postgres, { postMs: 2_000 });
   const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
   const before = announcementsIn(inbox).length;
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
+  for (const sender of ['carl@example.org', 'dora@example.net']) await addItem(sender, ['plan.pdf']);
   await delayedPoll.release();
   await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
   await sleep(500); // now the second post waits for the rate limit
-  await set({ inboxChannel: other.id });
+  await changeSettings({ inboxChannel: other.id });
   await bo.opens('#other');
   await bo.sees('1 file from dora@example.net');
   expect(announcementsIn(inbox)).toHaveLength(before + 1);

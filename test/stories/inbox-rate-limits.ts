@@ -4,12 +4,12 @@ import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** Expects one post for 500 items, even if Slack limits calls, and each item once on the first `pages` pages. */
+/** Expects one post for 500 items, even if Slack limits calls, and the newest items on the first `pages` pages. */
 export async function postManyItems(postgres: TestPostgres, pages: number): Promise<void> {
-  const { bo, arrive, exchange, slack, inbox } = await setUpInboxApp(postgres);
+  const { bo, addItem, exchange, slack, inbox } = await setUpInboxApp(postgres);
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  for (let number = 0; number < 500; number += 1) await arrive(`sender-${number}@example.org`, ['x.txt']);
+  for (let number = 0; number < 500; number += 1) await addItem(`sender-${number}@example.org`, ['x.txt']);
   slack.addFault({ method: 'conversations.info', kind: 'rate-limited' });
   slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited', times: 2 });
   await delayedPoll.release();
@@ -28,12 +28,13 @@ export async function postManyItems(postgres: TestPostgres, pages: number): Prom
 }
 
 /**
- * Expects that batches of items are posted within Slack's rate limit: no post is refused, no item is lost or posted
- * twice. Slack's clock runs `speed` times as fast, and the pause between posts is shorter by the same factor.
+ * Expects that batches of items are posted within Slack's rate limit: only an injected fault refuses a post, and no
+ * item is lost or posted twice. Slack's clock runs `speed` times as fast, and the pause between posts is shorter by the
+ * same factor.
  */
 export async function postBatches(postgres: TestPostgres, { batches, speed }: { batches: number; speed: number }) {
   const app = await setUpLimitedApp(postgres, speed);
-  const { arrive, slack, inbox, exchange } = app;
+  const { addItem, slack, inbox, exchange } = app;
   let number = 0;
   for (let batch = 0; batch < batches; batch += 1) {
     const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
@@ -41,7 +42,7 @@ export async function postBatches(postgres: TestPostgres, { batches, speed }: { 
     // More than ten at once would become one combined post.
     for (let count = 0; count < 10; count += 1) {
       number += 1;
-      await arrive(`sender-${number}@example.org`, ['x.txt']);
+      await addItem(`sender-${number}@example.org`, ['x.txt']);
     }
     slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited' });
     await delayedPoll.release();
@@ -53,7 +54,7 @@ export async function postBatches(postgres: TestPostgres, { batches, speed }: { 
   expect(rateLimitedCalls(slack)).toEqual([]);
 }
 
-/** The pause between posts is shorter by the factor by which Slack's clock runs faster. */
+/** Slack's clock runs `speed` times as fast, so the pause between posts is shortened by the same factor. */
 function setUpLimitedApp(postgres: TestPostgres, speed: number) {
   const startedAt = Date.now();
   return setUpInboxApp(postgres, {
@@ -75,12 +76,12 @@ export async function postInChannels(
   postgres: TestPostgres,
   { channels, itemsEach, speed }: { channels: number; itemsEach: number; speed: number },
 ) {
-  const { acme, anna, arrive, exchange, slack, set } = await setUpLimitedApp(postgres, speed);
+  const { acme, anna, addItem, exchange, slack, changeSettings } = await setUpLimitedApp(postgres, speed);
   const routes = Array.from({ length: channels }, (_, number) => {
     const { id } = acme.addChannel({ name: `c${number}`, members: [anna, 'app'] });
     return { from: `c${number}.example.org`, channel: id };
   });
-  await set({ routes });
+  await changeSettings({ routes });
   const texts = (pattern: RegExp) =>
     acme.channels.flatMap(({ messages }) => messages.flatMap(({ text }) => text.match(pattern)?.slice(0, 1) ?? []));
   await until(() => texts(/^An admin set up/).length === channels + 1 || undefined, 'the notices', 60_000);
@@ -89,7 +90,7 @@ export async function postInChannels(
   const senders = routes.flatMap(({ from }) =>
     Array.from({ length: itemsEach }, (_, number) => `sender-${number}@${from}`),
   );
-  for (const sender of senders) await arrive(sender, ['x.txt']);
+  for (const sender of senders) await addItem(sender, ['x.txt']);
   const before = slack.calls.length;
   await delayedPoll.release();
   const posted = () => texts(/sender-\d+@[\w.]+/);

@@ -5,36 +5,36 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('Refresh polls the service and shows new items', async () => {
-  const { bo, arrive, services, acme, set } = await setUpInboxApp(postgres, { pollMs: 60_000 });
+test('the Refresh button polls the service and shows new items', async () => {
+  const { bo, addItem, services, acme, changeSettings } = await setUpInboxApp(postgres, { pollMs: 60_000 });
   const { pool } = services.store;
   await pool.query(
     "update dropline.polls set next_at = now() + interval '1 hour', last_at = now() - interval '1 minute'",
   );
-  await arrive('carl@example.org', ['plan.pdf', 'photo.jpg']);
+  await addItem('carl@example.org', ['plan.pdf', 'photo.jpg']);
   await bo.types('/drop inbox');
   await bo.sees('Your inbox is empty.');
   await bo.clicks('Refresh');
   await bo.sees('📄 plan.pdf');
   await bo.sees('🖼️ photo.jpg');
-  // A second click within seconds doesn't ask again.
+  // A second click within seconds doesn't cause another poll.
   const lastAt = (when: string) => pool.query(`update dropline.polls set last_at = ${when}`);
   await lastAt('now()');
   expect(await requestPoll(pool, acme.id)).toBe(false);
   await lastAt("now() - interval '1 minute'");
   expect(await requestPoll(pool, acme.id)).toBe(true);
-  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Refresh');
   await bo.sees("You can't download files in this workspace.");
 });
 
-test('the inbox highlights the active filter and shows only items not downloaded', async () => {
-  const { bo, arrive } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('the inbox can hide downloaded items and highlights the active filter', async () => {
+  const { bo, addItem } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   await bo.clicks('Download plan.pdf');
   await bo.sees('Downloaded by @Bo');
-  await arrive('dora@example.net', ['letter.pdf']);
+  await addItem('dora@example.net', ['letter.pdf']);
   await bo.sees('letter.pdf');
   await bo.types('/drop inbox');
   await bo.sees('2 items, newest first.');

@@ -5,8 +5,8 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('clicks and commands are acknowledged in time while the service hangs', async () => {
-  const { bo, arrive, exchange, slack } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, exchange, slack } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const hanging = exchange.addFault({ operation: 'download', kind: 'delay', times: 100 });
   await bo.clicks('Download plan.pdf');
@@ -20,14 +20,14 @@ test('clicks and commands are acknowledged in time while the service hangs', asy
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
   await bo.doesNotSee('Downloading');
-  const clicks = slack.deliveries.filter(({ kind }) => kind === 'block_actions' || kind === 'slash_command');
-  expect(clicks.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+  const interactions = slack.deliveries.filter(({ kind }) => kind === 'block_actions' || kind === 'slash_command');
+  expect(interactions.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
 });
 
 test('guests and people without permission get a reason and an audit entry, no file', async () => {
-  const { bo, gus, arrive, set, exchange, audited } = await setUpInboxApp(postgres);
-  await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, gus, addItem, changeSettings, exchange, audited } = await setUpInboxApp(postgres);
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("You can't download files in this workspace. An admin can allow it");
   await bo.types('/drop inbox');
@@ -43,8 +43,8 @@ test('guests and people without permission get a reason and an audit entry, no f
 });
 
 test("people of another organisation can't download in a channel shared later", async () => {
-  const { acme, arrive, inbox, bo, exchange, audited } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { acme, addItem, inbox, bo, exchange, audited } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const stranger = acme.addPerson({ name: 'Sten', role: 'stranger' });
   inbox.share();
@@ -56,14 +56,14 @@ test("people of another organisation can't download in a channel shared later", 
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('a permission lost between click and job stops the download and is audited', async () => {
-  const { bo, arrive, set, exchange, slack, audited } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('if permission is lost between click and job, the download is refused and audited', async () => {
+  const { bo, addItem, changeSettings, exchange, slack, audited } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
   await delay.triggered;
-  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   delay.release();
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. You can't download files in this workspace.");

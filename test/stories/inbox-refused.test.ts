@@ -8,9 +8,9 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('ids of another workspace, forged values and old values download no file', async () => {
-  const { acme, bo, slack, services, install, exchange, arrive } = await setUpInboxApp(postgres);
-  const { url } = await arrive('carl@example.org', ['plan.pdf']);
+test('ids of another workspace, forged values and empty values download no file', async () => {
+  const { acme, bo, slack, services, install, exchange, addItem } = await setUpInboxApp(postgres);
+  const { url } = await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const other = slack.addWorkspace({ name: 'Other' });
   const olga = other.addPerson({ name: 'Olga', role: 'owner' });
@@ -28,7 +28,7 @@ test('ids of another workspace, forged values and old values download no file', 
     genuine,
     forged: genuine.replace(/[0-9a-f]/, 'g'),
     empty: '{}',
-    everything: '{"item":"","file":""}',
+    blankIds: '{"item":"","file":""}',
   };
   for (const [label, value] of Object.entries(values)) {
     const element = { type: 'button', text: { type: 'plain_text', text: label }, action_id: 'inbox.download', value };

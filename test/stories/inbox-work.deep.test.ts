@@ -11,22 +11,22 @@ import { scanBy } from './scanning.ts';
 const postgres = startTestPostgres();
 const scanner = startTestScanner();
 
-const items = 1_000;
+const itemCount = 1_000;
 
-test('Home opens with one call while a person has taken 1,000 items', async () => {
-  const { bo, anna, acme, slack, services, exchange, set, inbox } = await setUpInboxApp(postgres);
-  await set({ workChannels: [inbox.id] });
+test('the Home tab opens with one call while a person has taken 1,000 items', async () => {
+  const { bo, anna, acme, slack, services, exchange, changeSettings, inbox } = await setUpInboxApp(postgres);
+  await changeSettings({ workChannels: [inbox.id] });
   const file = { name: 'x.txt', data: 'x' };
-  for (let number = 0; number < items; number += 1)
+  for (let number = 0; number < itemCount; number += 1)
     await exchange.addInboxItem(user, { sender: `s${number}@example.org`, files: [file] });
   const { pool } = services.store;
-  const count = async () => {
+  const areAllRecorded = async () => {
     const { rows } = await pool.query('select count(*)::int as many from dropline.inbox_items where workspace = $1', [
       acme.id,
     ]);
-    return rows[0]?.many === items || undefined;
+    return rows[0]?.many === itemCount || undefined;
   };
-  await until(count, 'the poll to record all items');
+  await until(areAllRecorded, 'the poll to record all items');
   await pool.query('update dropline.inbox_items set taken_by = $2, taken_at = now() where workspace = $1', [
     acme.id,
     bo.id,
@@ -34,7 +34,7 @@ test('Home opens with one call while a person has taken 1,000 items', async () =
   const countPublished = () => slack.calls.filter(({ method }) => method === 'views.publish').length;
   const before = countPublished();
   await bo.opens('Home of Dropline');
-  await bo.sees(`and ${items - bounds.takenOnHome} more`);
+  await bo.sees(`and ${itemCount - bounds.takenOnHome} more`);
   expect(countPublished()).toBe(before + 1);
   expect(bo.screen().match(/x\.txt from s\d+@example\.org, since/g)).toHaveLength(bounds.takenOnHome);
   await bo.clicks('View what you took');
@@ -45,10 +45,10 @@ test('Home opens with one call while a person has taken 1,000 items', async () =
   expect(anna.screen()).not.toContain('Taken by you');
 });
 
-test('an infected item has the button Done but not Take', async () => {
-  const { bo, anna, arrive, set, inbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
-  await set({ workChannels: [inbox.id] });
-  await arrive('carl@example.org', [{ name: 'bad.txt', data: `text ${testMalware}` }]);
+test('an infected item has the Done button but not the Take button', async () => {
+  const { bo, anna, addItem, changeSettings, inbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
+  await changeSettings({ workChannels: [inbox.id] });
+  await addItem('carl@example.org', [{ name: 'bad.txt', data: `text ${testMalware}` }]);
   await anna.sees('[Take]');
   await bo.clicks('Download bad.txt');
   await anna.sees('Malware found');
@@ -58,9 +58,9 @@ test('an infected item has the button Done but not Take', async () => {
 });
 
 test('an item that has disappeared can be marked as done but not taken', async () => {
-  const { bo, anna, arrive, set, inbox, account } = await setUpInboxApp(postgres);
-  await set({ workChannels: [inbox.id] });
-  for (const sender of ['carl@example.org', 'dora@example.net']) await arrive(sender, ['plan.pdf']);
+  const { bo, anna, addItem, changeSettings, inbox, account } = await setUpInboxApp(postgres);
+  await changeSettings({ workChannels: [inbox.id] });
+  for (const sender of ['carl@example.org', 'dora@example.net']) await addItem(sender, ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.sees('Taken by @Bo since');
   account.inbox.splice(0);
@@ -75,13 +75,13 @@ test('an item that has disappeared can be marked as done but not taken', async (
   await anna.sees('✅ Done by @Bo');
 });
 
-test('an item stays with a person who left the workspace, and others can take it over', async () => {
-  const { bo, anna, arrive, set, inbox, acme, services, logged } = await setUpInboxApp(postgres);
-  await set({ workChannels: [inbox.id] });
-  await arrive('carl@example.org', ['plan.pdf']);
+test('an item stays with a person who lost permission, and others can take it over', async () => {
+  const { bo, anna, addItem, changeSettings, inbox, acme, services, logged } = await setUpInboxApp(postgres);
+  await changeSettings({ workChannels: [inbox.id] });
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.sees('Taken by @Bo since');
-  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Done 1 file from carl@example.org');
   await bo.sees("You can't download files in this workspace.");
   await bo.opens('Home of Dropline');
@@ -97,12 +97,12 @@ test('an item stays with a person who left the workspace, and others can take it
   expect(entry?.outcome).toBe('not-allowed');
 });
 
-test('posts have Take only in channels where an admin turned it on', async () => {
-  const { bo, anna, arrive, set, acme } = await setUpInboxApp(postgres);
+test('posts have the Take button only in channels where an admin turned it on', async () => {
+  const { bo, anna, addItem, changeSettings, acme } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
-  await set({ routes: [{ from: 'example.net', channel: legal.id }], workChannels: [legal.id] });
-  await arrive('carl@example.org', ['plan.pdf']);
-  await arrive('dora@example.net', ['contract.pdf']);
+  await changeSettings({ routes: [{ from: 'example.net', channel: legal.id }], workChannels: [legal.id] });
+  await addItem('carl@example.org', ['plan.pdf']);
+  await addItem('dora@example.net', ['contract.pdf']);
   await bo.sees('plan.pdf');
   expect(bo.screen()).not.toContain('[Take]');
   await bo.opens('#legal');

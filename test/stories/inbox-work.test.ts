@@ -7,24 +7,24 @@ const postgres = startTestPostgres();
 
 async function setUp(): Promise<InboxApp> {
   const app = await setUpInboxApp(postgres);
-  await app.set({ workChannels: [app.inbox.id] });
+  await app.changeSettings({ workChannels: [app.inbox.id] });
   return app;
 }
 
-/** What people did with items, oldest first. */
-async function actsIn({ services, acme }: InboxApp) {
+/** The audit entries about Take and Done, oldest first. */
+async function auditEntriesOf({ services, acme }: InboxApp) {
   const entries = await services.store.audit.list(acme.id);
-  const acts = ['take', 'take over', 'mark done', 'reopen'];
+  const workActions = ['take', 'take over', 'mark done', 'reopen'];
   return entries
-    .filter(({ act }) => acts.includes(act))
+    .filter(({ act }) => workActions.includes(act))
     .map(({ person, act, outcome }) => [person, act, outcome])
     .reverse();
 }
 
-test('an admin turns on Take and Done for a channel where new files are posted', async () => {
-  const { anna, bo, acme, arrive } = await setUpInboxApp(postgres);
+test('an admin turns on the Take and Done buttons for a channel that gets new files', async () => {
+  const { anna, bo, acme, addItem } = await setUpInboxApp(postgres);
   acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
-  await arrive('carl@example.org', ['before.pdf']);
+  await addItem('carl@example.org', ['before.pdf']);
   await bo.sees('before.pdf');
   await bo.doesNotSee('[Take]');
   await anna.types('/drop settings', { in: '#general' });
@@ -37,7 +37,7 @@ test('an admin turns on Take and Done for a channel where new files are posted',
   await anna.picks('Channels with Take and Done', 'inbox');
   await anna.submits('Save');
   await anna.sees('Take and Done in #inbox');
-  await arrive('dora@example.net', ['after.pdf']);
+  await addItem('dora@example.net', ['after.pdf']);
   await bo.clicks('Take 1 file from dora@example.net');
   await bo.sees('Taken by @Bo since');
   expect(bo.screen()).not.toContain('Take 1 file from carl@example.org');
@@ -50,10 +50,10 @@ test('an admin turns on Take and Done for a channel where new files are posted',
   await bo.sees('Nothing is open: everything was taken or is done.');
 });
 
-test('a post shows who took or finished an item, and Done can be undone', async () => {
+test('a post shows who took or finished an item, and a finished item can be reopened', async () => {
   const app = await setUp();
-  const { anna, bo, arrive } = app;
-  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+  const { anna, bo, addItem } = app;
+  await addItem('carl@example.org', ['plan.pdf', 'map.png']);
   await bo.clicks('Take 2 files from carl@example.org');
   await bo.sees('You have taken 2 files from carl@example.org.');
   await anna.sees('Taken by @Bo since');
@@ -66,25 +66,25 @@ test('a post shows who took or finished an item, and Done can be undone', async 
   await anna.sees('[Done]');
   await bo.opens('Dropline');
   await bo.sees('@Anna reopened 2 files from carl@example.org. You have it again.');
-  expect(await actsIn(app)).toEqual([
+  expect(await auditEntriesOf(app)).toEqual([
     [bo.id, 'take', 'done'],
     [bo.id, 'mark done', 'done'],
     [anna.id, 'reopen', 'done'],
   ]);
   const metrics = app.services.metrics.render();
-  for (const act of ['take', 'mark done', 'reopen'])
-    expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{act="${act}",outcome="done"\\} [1-9]`, 'm'));
+  for (const action of ['take', 'mark done', 'reopen'])
+    expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{act="${action}",outcome="done"\\} [1-9]`, 'm'));
 });
 
 test('taking an item from another person asks for confirmation and notifies them', async () => {
   const app = await setUp();
-  const { anna, bo, arrive } = app;
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addItem } = app;
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.clicks('Take over…');
   await anna.sees('@Bo has had it since');
   await anna.clicks('Cancel');
-  expect(await actsIn(app)).toHaveLength(1);
+  expect(await auditEntriesOf(app)).toHaveLength(1);
   await anna.clicks('Take over…');
   await anna.sees('@Bo has had it since');
   await anna.submits('Take over');
@@ -93,32 +93,32 @@ test('taking an item from another person asks for confirmation and notifies them
   await anna.sees('Taken by @Anna since');
   await bo.opens('Dropline');
   await bo.sees('@Anna took over 1 file from carl@example.org, which you had taken.');
-  expect((await actsIn(app)).at(-1)).toEqual([anna.id, 'take over', 'done']);
+  expect((await auditEntriesOf(app)).at(-1)).toEqual([anna.id, 'take over', 'done']);
   await anna.types('/drop audit');
   await anna.sees('took over an inbox item, taken before by @Bo');
 });
 
-test('if two people click Take at once, one gets the item and the other sees who', async () => {
+test('if two people take an item at the same time, one gets it and the other sees who', async () => {
   const app = await setUp();
-  const { anna, bo, arrive, slack, inbox } = app;
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addItem, slack, inbox } = app;
+  await addItem('carl@example.org', ['plan.pdf']);
   await Promise.all([anna, bo].map((person) => person.sees('[Take]')));
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await Promise.all([anna, bo].map((person) => person.clicks('Take 1 file from carl@example.org')));
-  await until(async () => (await actsIn(app)).length > 0 || undefined, 'a click to count');
-  const [[holder] = []] = await actsIn(app);
+  await until(async () => (await auditEntriesOf(app)).length > 0 || undefined, 'a click to count');
+  const [[holder] = []] = await auditEntriesOf(app);
   const [winner, loser] = holder === anna.id ? [anna, bo] : [bo, anna];
   await winner.sees('You have taken 1 file from carl@example.org.');
   await loser.sees(`1 file from carl@example.org: Taken by @${winner.name} since`);
   await app.untilIdle();
-  expect(await actsIn(app)).toEqual([[winner.id, 'take', 'done']]);
+  expect(await auditEntriesOf(app)).toEqual([[winner.id, 'take', 'done']]);
   expect(app.services.metrics.render()).toContain('dropline_inbox_work_total{act="take",outcome="unchanged"}');
   expect(inbox.messages.filter(({ text }) => text.includes('plan.pdf'))).toHaveLength(1);
 });
 
-test("the inbox can show open, own or done items; Home lists a person's items", async () => {
-  const { bo, anna, arrive } = await setUp();
-  for (const name of ['a', 'b', 'c']) await arrive(`${name}@example.org`, [`${name}.pdf`]);
+test('the inbox has filters for open, own and done items; the Home tab lists own items', async () => {
+  const { bo, anna, addItem } = await setUp();
+  for (const name of ['a', 'b', 'c']) await addItem(`${name}@example.org`, [`${name}.pdf`]);
   for (const name of ['a', 'b', 'c']) await bo.sees(`${name}.pdf`);
   await bo.opens('Home of Dropline');
   await bo.sees('Inbox');
@@ -130,7 +130,7 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   await bo.sees('You have taken 1 file from a@example.org.');
   await bo.clicks('Done 1 file from b@example.org');
   await bo.sees('You marked 1 file from b@example.org as done.');
-  for (const [filter, title, shown] of [
+  for (const [filter, title, shownFile] of [
     ['Open items', '1 open item', 'c.pdf'],
     ['My items', '1 item that you took', 'a.pdf'],
     ['Done items', '1 done item', 'b.pdf'],
@@ -139,7 +139,7 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
     await bo.sees(`${title}, newest first.`);
     const filters = ['All items', 'Not downloaded', 'Open items', 'Done items', 'My items'];
     await bo.sees(filters.map((label) => `[${label === filter ? '✓ ' : ''}${label}]`).join(' '));
-    expect(['a.pdf', 'b.pdf', 'c.pdf'].filter((name) => bo.screen().includes(name))).toEqual([shown]);
+    expect(['a.pdf', 'b.pdf', 'c.pdf'].filter((name) => bo.screen().includes(name))).toEqual([shownFile]);
     expect(bo.screen()).not.toContain('[Take over…]');
   }
   await bo.clicks('All items');
@@ -154,9 +154,9 @@ test("the inbox can show open, own or done items; Home lists a person's items", 
   expect(anna.screen()).not.toContain('Taken by you');
 });
 
-test("after a person's last item is done, neither the inbox nor Home offers own items", async () => {
-  const { bo, arrive } = await setUp();
-  await arrive('carl@example.org', ['plan.pdf']);
+test('the inbox and the Home tab stop listing taken items once the last one is done', async () => {
+  const { bo, addItem } = await setUp();
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await bo.sees('You have taken 1 file from carl@example.org.');
   await bo.opens('Home of Dropline');
@@ -170,16 +170,16 @@ test("after a person's last item is done, neither the inbox nor Home offers own 
   await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
 });
 
-test('after Take and Done are turned off, a click on an old button says so', async () => {
+test('after the Take and Done buttons are turned off, a click on an old one says so', async () => {
   const app = await setUp();
-  const { bo, anna, arrive, set } = app;
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, anna, addItem, changeSettings } = app;
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('[Take]');
-  await set({ workChannels: [] });
+  await changeSettings({ workChannels: [] });
   await bo.clicks('Take 1 file from carl@example.org');
   await bo.sees('Take and Done are turned off for this channel.');
   await bo.clicks('Download plan.pdf');
   await anna.sees('Downloaded by @Bo');
   await anna.doesNotSee('[Take]');
-  expect(await actsIn(app)).toEqual([[bo.id, 'take', 'switched-off']]);
+  expect(await auditEntriesOf(app)).toEqual([[bo.id, 'take', 'switched-off']]);
 });

@@ -8,15 +8,15 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a second click during a download delivers the file once', async () => {
-  const { bo, arrive, slack, exchange, untilIdle } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test("a second click during a download doesn't deliver the file twice", async () => {
+  const { bo, addItem, slack, exchange, untilIdle } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
   await slow.triggered;
   await bo.clicks('Download plan.pdf');
-  await slack.settled();
-  // Time for the second job to start, or to find that it must wait.
+  await slack.untilSettled();
+  // Give the second job time to start, or to find that it must wait.
   await sleep(1_000);
   await slow.release();
   await bo.opens('Dropline');
@@ -36,8 +36,8 @@ test('without an inbox channel, new files are announced to the person who connec
 
 test('existing items get one summary, and so do new items from 12 senders', async () => {
   const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
-  const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
-  for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
+  const addItem = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
+  for (const sender of ['a@example.org', 'b@example.org']) await addItem(sender);
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
   const login = { baseUrl: exchange.url, username: user, apiKey };
   await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
@@ -46,7 +46,7 @@ test('existing items get one summary, and so do new items from 12 senders', asyn
   // All items arrive before the next poll.
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  for (let count = 0; count < 12; count += 1) await arrive(`sender-${count}@example.org`);
+  for (let count = 0; count < 12; count += 1) await addItem(`sender-${count}@example.org`);
   await delayedPoll.release();
   await bo.sees('12 new items in the inbox, with 12 files');
   await bo.sees('sender-0@example.org: 1 file');

@@ -5,9 +5,9 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a click on a file of a post delivers it once and only to that person', async () => {
-  const { bo, anna, arrive, slack, audited, inbox } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+test('a click on a file in a post delivers the file once and only to that person', async () => {
+  const { bo, anna, addItem, slack, audited, inbox } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf', 'map.png']);
   await bo.sees('2 files from carl@example.org');
   await bo.sees('Expires');
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
@@ -29,13 +29,13 @@ test('a click on a file of a post delivers it once and only to that person', asy
 });
 
 test('/drop inbox pages through items, newest first, and through the files of an item', async () => {
-  const { bo, arrive, acme } = await setUpInboxApp(postgres);
+  const { bo, addItem, acme } = await setUpInboxApp(postgres);
   const names = Array.from({ length: 45 }, (_, number) => `scan-${String(number).padStart(3, '0')}.png`);
   for (const sender of ['first@example.org', ...'bcdefgh', 'last@example.org']) {
-    await arrive(sender.includes('@') ? sender : `${sender}@example.org`, ['x.txt']);
+    await addItem(sender.includes('@') ? sender : `${sender}@example.org`, ['x.txt']);
   }
   await until(() => announcementsIn(acme.channel('inbox')).length === 10 || undefined, 'nine posts');
-  await arrive('dora@example.net', names);
+  await addItem('dora@example.net', names);
   await bo.sees('45 files from dora@example.net');
   await bo.types('/drop inbox');
   await bo.sees('10 items, newest first. Updated');
@@ -62,19 +62,19 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.downloads('scan-044.png');
 });
 
-test('a route by address, then by domain, then the inbox channel gets an item', async () => {
-  const { bo, anna, arrive, acme, set, inbox } = await setUpInboxApp(postgres);
+test('an item goes to the route of its sender, else of the domain, else to the inbox', async () => {
+  const { bo, anna, addItem, acme, changeSettings, inbox } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
   const plans = acme.addChannel({ name: 'plans', kind: 'private', members: [bo, 'app'] });
-  await set({
+  await changeSettings({
     routes: [
       { from: 'carl@example.org', channel: legal.id },
       { from: 'example.org', channel: plans.id },
     ],
   });
-  await arrive('Carl@Example.org', ['contract.pdf']);
-  await arrive('eve@example.org', ['plan.dwg']);
-  await arrive('eve@sub.example.org', ['other.txt']);
+  await addItem('Carl@Example.org', ['contract.pdf']);
+  await addItem('eve@example.org', ['plan.dwg']);
+  await addItem('eve@sub.example.org', ['other.txt']);
   await bo.opens('#legal');
   await bo.sees('contract.pdf');
   await bo.opens('#plans');
@@ -84,9 +84,9 @@ test('a route by address, then by domain, then the inbox channel gets an item', 
   expect([legal, plans, inbox].map((channel) => announcementsIn(channel).length)).toEqual([1, 1, 2]);
 });
 
-test('an expired item loses its button, and a click on an old button says why', async () => {
-  const { bo, anna, arrive, account, exchange, services, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('an item that has disappeared loses its button; a click on an old button says why', async () => {
+  const { bo, anna, addItem, account, exchange, services, acme } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   await bo.types('/drop inbox');
   await bo.sees('1 item, newest first');

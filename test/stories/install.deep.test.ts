@@ -13,7 +13,7 @@ test('each invalid OAuth redirect logs one line without a stack trace', async ()
   for (const query of ['', '?error=access_denied', '?code=x', '?code=x&state=y']) {
     expect((await fetch(`${redirect}${query}`)).status).toBe(400);
   }
-  // A valid state with a code that Slack doesn't know.
+  // This redirect has a valid state, but a code that Slack doesn't know.
   const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
   const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
   const cookie = install.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -39,7 +39,7 @@ test('an uninstall event during a database outage takes effect after the outage'
   await anna.sees('/drop connect');
   await database.disconnect();
   acme.uninstall({ first: 'app_uninstalled' });
-  await slack.settled();
+  await slack.untilSettled();
   await sleep(500);
   await database.reconnect();
   const { store } = services;
@@ -47,7 +47,7 @@ test('an uninstall event during a database outage takes effect after the outage'
   await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('the installer gets the next step, and a short notice after a reinstall', async () => {
+test('the installer sees the next step, and a short notice after a reinstall', async () => {
   const { slack, url, exchange } = await setUpApp(postgres, { connected: false });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

@@ -6,7 +6,7 @@ import { countCodeExchanges, startInstall } from './install.ts';
 
 const postgres = startTestPostgres();
 
-test('a second workspace gets its own token, account and contacts', async () => {
+test('a second workspace gets its own token and account', async () => {
   const { slack, url, anna, exchange, services, acme } = await setUpApp(postgres);
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
@@ -29,7 +29,7 @@ test('a second workspace gets its own token, account and contacts', async () => 
   await anna.sees('/drop connect');
 
   expect((await services.store.credentials.get(acme.id))?.username).not.toBe('beta@example.com');
-  // Each workspace's client uses its own token, in any order of calls.
+  // Each workspace's client uses its own token.
   const tokenOf = async (workspace: string) => (await services.slack.clientOf(workspace)).token;
   expect(await tokenOf(acme.id)).toBe(acme.installation?.botToken);
   expect(await tokenOf(beta.id)).toBe(beta.installation?.botToken);
@@ -58,7 +58,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
   async (first) => {
     const { acme, services, slack, anna } = await setUpApp(postgres);
     acme.uninstall({ first });
-    await slack.settled();
+    await slack.untilSettled();
     const { store } = services;
     await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
     await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();

@@ -46,7 +46,7 @@ test('the person who asked for the key page signs in with Slack and enters the k
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
-test('behind TLS, no other host can set the cookie of the key page', async () => {
+test('behind TLS, the cookie of the key page is Secure and has the __Host- prefix', async () => {
   const { services, page } = await setUpSignIn();
   const secure = { ...services, publicUrl: 'https://drop.example.com' };
   const url = await serve(createServer((request, response) => void serveKeyPage(secure, request, response)));

@@ -7,12 +7,12 @@ const postgres = startTestPostgres();
 
 test('the key page accepts a key once, and Slack never sees the key', async () => {
   const { anna, page, open, post, services, acme, slack, logged } = await setUpKeyPage(postgres);
-  const shown = await open();
-  expect(shown.status).toBe(200);
-  expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(shown.headers.get('strict-transport-security')).toBe('max-age=31536000');
-  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const text = await shown.text();
+  const response = await open();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const text = await response.text();
   expect(text).toContain('type="password"');
   expect(text).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1)/);
   const done = await post(apiKey);

@@ -7,7 +7,7 @@ import { queueBehindAnna } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test.each([1, 2])('a card whose update is delayed still shows the final state (update %i)', async (nth) => {
+test.each([1, 2])("if a card's update is delayed, the card still shows the final state (update %i)", async (nth) => {
   const setup = await setUpApp(postgres);
   const { bo, slack, services, untilIdle } = setup;
   const slow = await queueBehindAnna(setup);

@@ -16,8 +16,8 @@ interface SubmittedView {
   state: { values: object };
 }
 
-/** Leaves the state of a process that died after it claimed the form. */
-async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
+/** Submits the form as if to a process that claims it and dies: the claim is stored, but there is no answer. */
+async function submitToDyingProcess(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
   await person.submits('Add');
   await person.sees(connectionError);
@@ -29,11 +29,11 @@ async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup)
     .set(acme.id, true, { name, ttlMs: 60_000 });
 }
 
-test('a form whose process died asks the person to check instead of showing "Working"', async () => {
+test('if its process dies, a form shows an unknown result and can be resubmitted', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, exchange } = setup;
   await fillInContact(bo);
-  await leaveClaimed(bo, setup);
+  await submitToDyingProcess(bo, setup);
   await bo.submits('Add');
   await bo.sees('Working on it…');
   await expect.poll(() => bo.screen()).toContain('its result is unknown');
@@ -41,14 +41,14 @@ test('a form whose process died asks the person to check instead of showing "Wor
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.settled();
+  await slack.untilSettled();
 });
 
 test('a message reports an unknown outcome when the form was closed before the answer', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await fillInContact(bo);
-  await leaveClaimed(bo, setup);
+  await submitToDyingProcess(bo, setup);
   await bo.submits('Add');
   await bo.sees('Working on it…');
   await bo.closes();
@@ -79,7 +79,7 @@ test.each(['the same process', 'another process'])(
   },
 );
 
-test('closing the review after a lost answer leaves a card and no draft', async () => {
+test('if the review is closed after a lost answer, a card is left, but no draft', async () => {
   const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo, { to: 'carl' });
@@ -110,7 +110,7 @@ test('a late answer does not replace the outcome in the form', async () => {
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
-test('a form corrected before it is resubmitted saves the corrected values', async () => {
+test('if a form is corrected and then resubmitted, the corrected values are saved', async () => {
   const { bo, slack, account } = await setUpApp(postgres);
   await fillInContact(bo);
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
@@ -119,11 +119,11 @@ test('a form corrected before it is resubmitted saves the corrected values', asy
   await bo.fills('Email', 'gus@example.org');
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.settled();
+  await slack.untilSettled();
   await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
 });
 
-test("a transfer whose card can't be posted is sent without an error or leftover draft", async () => {
+test("if a card can't be posted at first, its transfer is sent and leaves no draft", async () => {
   const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo, { to: 'carl' });
@@ -139,11 +139,11 @@ test("a transfer whose card can't be posted is sent without an error or leftover
   await bo.sees('To: ‹');
 });
 
-test('a form submitted during a database outage stays open and can be resubmitted', async () => {
+test('if the database is down, a submitted form stays open and can be resubmitted', async () => {
   const { bo, acme, services, database, account } = await setUpApp(postgres);
   await fillInContact(bo);
   await database.disconnect();
-  // This only clears the token cache: nothing is deleted, but the next request must read the database.
+  // Without the database this only clears the token cache, so that the next request must read the database.
   const query = { teamId: acme.id, enterpriseId: undefined, isEnterpriseInstall: false };
   await services.slack.installations.deleteInstallation?.(query).catch(() => {});
   await bo.submits('Add');

@@ -24,7 +24,7 @@ test('a confirmation repeated in another process gets the same answer and sends 
   expect(bo.messages.filter(({ text }) => /^\s*(Queued|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
-test('confirming a review after it was closed sends no transfer', async () => {
+test('if a confirmation arrives after its review was closed, no transfer is sent', async () => {
   const { bo, slack, account, untilIdle } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo, { to: 'carl' });

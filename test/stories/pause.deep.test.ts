@@ -37,7 +37,7 @@ test('a transfer paused during an upload is sent once after kill -9 and a resume
   expect(account.uploads).toEqual([]);
 }, 180_000);
 
-test('clicks and forms that Slack delivers twice pause and resume once', async () => {
+test('if Slack delivers clicks and forms twice, sending is paused and resumed once', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, slack, services, acme, untilIdle } = app;
   const slow = await queueBehindAnna(app);
@@ -51,8 +51,10 @@ test('clicks and forms that Slack delivers twice pause and resume once', async (
   await untilIdle();
   expect(account.drops).toHaveLength(2);
   const entries = await services.store.audit.list(acme.id);
-  const acts = entries.map(({ act, outcome }) => `${act} ${outcome}`).filter((act) => /^(pause|resume) /.test(act));
-  expect(acts.sort()).toEqual(['pause done', 'resume done']);
+  const outcomes = entries
+    .map(({ act, outcome }) => `${act} ${outcome}`)
+    .filter((text) => /^(pause|resume) /.test(text));
+  expect(outcomes.sort()).toEqual(['pause done', 'resume done']);
 });
 
 test('a second admin learns that sending is already paused, and members are refused', async () => {
@@ -108,7 +110,7 @@ test('disconnecting cancels paused transfers and deletes the pauses', async () =
   expect(account.drops).toEqual([]);
 });
 
-test('uninstalling the app deletes its pauses', async () => {
+test('uninstalling the app deletes all pauses', async () => {
   const { acme, anna, services, untilIdle } = await setUpApp(postgres);
   await pauses(anna, 'downloads');
   acme.uninstall();
@@ -117,15 +119,15 @@ test('uninstalling the app deletes its pauses', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a pause ends a queued download with its reason and lets a running one finish', async () => {
-  const { anna, bo, arrive, slack, exchange } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('a pause ends a queued download with a reason and lets a running download finish', async () => {
+  const { anna, bo, addItem, slack, exchange } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
-  const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  const delayedMessage = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
-  await fetching.triggered;
+  await delayedMessage.triggered;
   await pauses(anna, 'downloads');
-  fetching.release();
+  delayedMessage.release();
   await bo.opens('Dropline');
   await bo.sees(`“plan.pdf” from carl@example.org couldn't be downloaded. Downloads are paused by an admin: ${reason}`);
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
@@ -138,9 +140,9 @@ test('a pause ends a queued download with its reason and lets a running one fini
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
 });
 
-test('a download by link that has started finishes during a pause', async () => {
-  const { anna, arrive, linkTo, exchange } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('a running download by link finishes during a pause', async () => {
+  const { anna, addItem, linkTo, exchange } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
   const downloading = fetchLink(link, 'POST');

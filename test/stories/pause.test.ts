@@ -14,7 +14,7 @@ import { queueBehindAnna } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test('a pause stops running and queued transfers, which are sent in order when resumed', async () => {
+test('a pause stops queued and running transfers, which are sent in order when resumed', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, services, untilIdle } = app;
   const slow = await queueBehindAnna(app);
@@ -70,7 +70,7 @@ test('while sending is paused, a draft can be edited and reviewed but not confir
   expect(account.drops).toMatchObject([{ message: 'Later' }]);
 });
 
-test('an admin can resume sending in the review and then send, and Home is updated', async () => {
+test('an admin can resume sending in the review and then send; the Home tab updates', async () => {
   const { anna, account, acme, services } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await pauses(anna, 'sending');
@@ -100,7 +100,7 @@ test('an admin can resume sending in the review and then send, and Home is updat
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], []]);
 });
 
-test('Home is published again when its admin pauses and resumes', async () => {
+test("an admin's open Home tab updates by itself when the admin pauses or resumes", async () => {
   const { anna } = await setUpApp(postgres);
   const notice = `⚠️ Downloads are paused by an admin: ${reason}`;
   await pauses(anna, 'downloads');
@@ -110,7 +110,7 @@ test('Home is published again when its admin pauses and resumes', async () => {
   await anna.clicks('Pause or resume');
   await resumes(anna, 'downloads');
   await anna.closes();
-  // Without opening Home or clicking Refresh.
+  // Home updates without being opened again and without a click on Refresh.
   await anna.doesNotSee(notice);
   await anna.clicks('Settings');
   await anna.clicks('Pause or resume');
@@ -122,7 +122,7 @@ test('Home is published again when its admin pauses and resumes', async () => {
   await anna.sees(notice);
 });
 
-test('an admin can pause requests without pausing transfers', async () => {
+test('an admin can pause file requests without pausing sending', async () => {
   const { acme, anna, bo, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await pauses(anna, 'file requests');
@@ -141,7 +141,7 @@ test('an admin can pause requests without pausing transfers', async () => {
   expect(account).toMatchObject({ uploadPages: [], drops: [{}] });
 });
 
-test('a transfer that is approved during a pause is sent when sending resumes', async () => {
+test('if a transfer is approved during a pause, it is sent when sending resumes', async () => {
   const { acme, anna, bo, services, account, untilIdle } = await setUpApp(postgres);
   const policy = policyWith({ every: true, approvers: [anna.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
@@ -170,8 +170,8 @@ test('a transfer that is approved during a pause is sent when sending resumes', 
 });
 
 test('while downloads are paused, clicks and link pages show the reason', async () => {
-  const { anna, bo, arrive, linkTo, exchange } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addItem, linkTo, exchange } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   await pauses(anna, 'downloads');
   await bo.opens('#inbox');
@@ -182,7 +182,7 @@ test('while downloads are paused, clicks and link pages show the reason', async 
     expect(page.status).toBe(503);
     expect(String(page.body)).toContain(`Downloads are paused by an admin: ${reason}`);
   }
-  await arrive('dora@example.net', ['other.pdf']);
+  await addItem('dora@example.net', ['other.pdf']);
   await bo.sees('other.pdf');
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
   await resumes(anna, 'downloads');

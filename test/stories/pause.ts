@@ -13,7 +13,7 @@ export async function pauses(admin: Person, what: string): Promise<void> {
   await admin.sees(`Paused by @${admin.name}`);
 }
 
-/** The admin clicks Resume on the page that `pauses` left open. */
+/** The admin clicks Resume on the pause page, which must be open, as it is after `pauses`. */
 export async function resumes(admin: Person, what: string): Promise<void> {
   await admin.clicks(`Resume ${what}…`);
   await admin.confirms('Resume');

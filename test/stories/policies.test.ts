@@ -49,7 +49,7 @@ test('an admin sets file rules, and each value is validated at its field', async
   await anna.sees('Largest file: no limit');
 });
 
-test('one page explains approval, file rules and scanning; its forms return to it', async () => {
+test('one page explains approval, file rules and scans; its forms return to that page', async () => {
   const { anna, bo } = await setUpApp(postgres, scanBy(scanner.server, { isRequired: true }));
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees(/Policies\s[\s\S]*No transfer needs approval[\s\S]*File types: any/);

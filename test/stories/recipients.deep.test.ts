@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const question = 'Recipients of your next transfer';
+const recipientsLabel = 'Recipients of your next transfer';
 
 test('suggestions from 5,000 cached contacts arrive in time while the service hangs', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
@@ -17,10 +17,10 @@ test('suggestions from 5,000 cached contacts arrive in time while the service ha
   }));
   await bo.opens('#general');
   await bo.types('/drop recipients');
-  await bo.sees(question);
+  await bo.sees(recipientsLabel);
   const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 50 });
-  await bo.picks(question, 'p4999@');
-  await bo.picks(question, 'group 299');
+  await bo.picks(recipientsLabel, 'p4999@');
+  await bo.picks(recipientsLabel, 'group 299');
   await hanging.triggered;
   const suggestions = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
   expect(suggestions.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
@@ -34,13 +34,13 @@ test('suggestions without a cache are empty until a hanging service answers', as
   const { bo, exchange, slack, services, acme } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');
-  await bo.sees(question);
+  await bo.sees(recipientsLabel);
   // Clear the cache, as in a process that has not loaded the contacts yet.
   clearCachedContacts(services, (await connectionOf(services, acme.id)).exchange.account);
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-  await expect(bo.picks(question, 'Carl')).rejects.toThrow();
+  await expect(bo.picks(recipientsLabel, 'Carl')).rejects.toThrow();
   await reading.release();
-  await bo.picks(question, 'Carl');
+  await bo.picks(recipientsLabel, 'Carl');
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
@@ -51,12 +51,12 @@ test('a new contact that one process finds is accepted by another with an old ca
   for (const process of [other.url, url]) {
     slack.deliverTo(process);
     await bo.types('/drop recipients');
-    await bo.picks(question, 'carl');
+    await bo.picks(recipientsLabel, 'carl');
     await bo.closes();
   }
   account.contacts.local.push({ email: 'fia@example.org' });
   await bo.types('/drop recipients');
-  await bo.picks(question, 'fia');
+  await bo.picks(recipientsLabel, 'fia');
   slack.deliverTo(other.url);
   await bo.submits('Save');
   await bo.sees('1 recipient saved.');
@@ -66,7 +66,7 @@ test('a new contact that one process finds is accepted by another with an old ca
 test('a message reports the saved recipients if the form was closed before the answer', async () => {
   const { bo, exchange } = await setUpApp(postgres);
   await bo.types('/drop recipients', { in: '#general' });
-  await bo.picks(question, 'carl');
+  await bo.picks(recipientsLabel, 'carl');
   const slow = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 5 });
   const submitting = bo.submits('Save');
   await submitting;
@@ -82,8 +82,8 @@ test('a message reports the saved recipients if the form was closed before the a
 test("a form that can't show all chosen recipients says how many are left out", async () => {
   const { bo, account, services, acme } = await setUpApp(postgres);
   account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
-  const receivers = account.contacts.local.map(({ email }) => email);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
+  const recipients = account.contacts.local.map(({ email }) => email);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers: recipients }));
   const notice = 'This form shows only the first 100 of your choice. 20 more are left out';
   await bo.types('/drop recipients', { in: '#general' });
   await bo.sees(notice);

@@ -39,21 +39,21 @@ test('a killed worker never causes a second reminder', async () => {
       };
       startWorker = async () => {
         worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
-        await worker.line();
+        await worker.nextLine();
       };
       await startWorker();
     },
   });
-  const { slack, arriveEarlier, inbox, services, remind, untilIdle } = app;
+  const { slack, addOldItem, inbox, services, remind, untilIdle } = app;
   const remindersOf = (sender: string) => remindersIn(inbox).filter(({ text }) => text.includes(sender)).length;
   const isAnnounced = (sender: string) => inbox.messages.some(({ text }) => text.startsWith(`1 file from ${sender}`));
   for (const [number, [method, kind, reminders]] of points.entries()) {
     const sender = `sender-${number}@example.org`;
-    await arriveEarlier(sender, ['plan.pdf']);
+    await addOldItem(sender, ['plan.pdf']);
     await until(() => isAnnounced(sender) || undefined, `the post of ${sender}`);
-    // The item has a reminder only once its post is recorded.
+    // Only an item with a recorded post gets a reminder.
     await untilIdle();
-    // The worker uses its check of the channel for five posts, which is 100 ms here. The reminder needs a new check.
+    // A channel check is valid for 100 ms here. Wait until it expires, so that the reminder needs a new one.
     await sleep(200);
     const fault = slack.addFault({ method, kind });
     await queueReminders(services);
@@ -69,13 +69,13 @@ test('a killed worker never causes a second reminder', async () => {
   expect(rows).toEqual([]);
 }, 240_000);
 
-test('reminder jobs that run at the same time send each message once', async () => {
+test('if reminder jobs run at the same time, they send each message once', async () => {
   const app = await setUpReminders(postgres);
-  const { anna, bo, acme, services, set, arriveEarlier, ageRequests, inbox } = app;
-  await set({ requests: true });
+  const { anna, bo, acme, services, changeSettings, addOldItem, ageRequests, inbox } = app;
+  await changeSettings({ requests: true });
   for (const person of [anna, bo]) await requestFrom(person, 'dora@example.net');
   await requestFrom(bo, 'carl@example.org');
-  await arriveEarlier('dora@example.net', ['map.png']);
+  await addOldItem('dora@example.net', ['map.png']);
   await bo.sees('dora@example.net sent files that you requested.');
   await app.untilIdle();
   await ageRequests(49);
@@ -102,12 +102,13 @@ test.each([
   ['error', 'sent'],
   ['reset-before', 'unconfirmed'],
   ['reset-after', 'unconfirmed'],
+  ['cut', 'unconfirmed'],
   ['server-error', 'unconfirmed'],
 ] as const)(
   'a reminder is repeated only if Slack certainly refused it (fault: %s)',
   async (kind, outcome) => {
-    const { arriveEarlier, bo, slack, inbox, remind, logged } = await setUpReminders(postgres);
-    await arriveEarlier('carl@example.org', ['plan.pdf']);
+    const { addOldItem, bo, slack, inbox, remind, logged } = await setUpReminders(postgres);
+    await addOldItem('carl@example.org', ['plan.pdf']);
     await bo.sees('1 file from carl@example.org');
     const fault = slack.addFault({
       method: 'chat.postMessage',
@@ -117,22 +118,22 @@ test.each([
     await remind();
     await fault.triggered;
     await remind();
-    expect(remindersIn(inbox)).toHaveLength(outcome === 'sent' || kind === 'reset-after' ? 1 : 0);
+    expect(remindersIn(inbox)).toHaveLength(outcome === 'sent' || kind === 'reset-after' || kind === 'cut' ? 1 : 0);
     expect(logged()).toContain(`"outcome":"${outcome}"`);
   },
   60_000,
 );
 
 test('only the requester is reminded of items that were announced together', async () => {
-  const { bo, arriveEarlier, exchange, inbox, remind, set } = await setUpReminders(postgres);
-  await set({ requests: true });
+  const { bo, addOldItem, exchange, inbox, remind, changeSettings } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  // More than ten posts: eight items of one sender share a post.
-  for (let number = 0; number < 81; number += 1) await arriveEarlier('carl@example.org', [`plan-${number}.pdf`]);
+  // These items need more than ten posts, because at most eight items of a sender share a post.
+  for (let number = 0; number < 81; number += 1) await addOldItem('carl@example.org', [`plan-${number}.pdf`]);
   for (let number = 0; number < 12; number += 1)
-    await arriveEarlier(`someone-${number}@example.com`, [`map-${number}.pdf`]);
+    await addOldItem(`someone-${number}@example.com`, [`map-${number}.pdf`]);
   await delayedPoll.release();
   await bo.sees('81 new items in the inbox');
   await until(() => inbox.messages.some(({ text }) => text.startsWith('12 new items')) || undefined, 'the post');
@@ -145,31 +146,31 @@ test('only the requester is reminded of items that were announced together', asy
   expect(more).toEqual([]);
 });
 
-test('only the requester can ask again, and only while requests are on', async () => {
-  const { anna, bo, remind, set, ageRequests, acme, services } = await setUpReminders(postgres);
-  await set({ requests: true });
+test('only the requester can ask again, and only while requests are on and allowed', async () => {
+  const { anna, bo, remind, changeSettings, ageRequests, acme, services } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   await ageRequests(49);
   await remind();
-  await set({ requests: false });
+  await changeSettings({ requests: false });
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
   await bo.sees('File requests are off.');
   await bo.closes();
-  await set({
+  await changeSettings({
     requests: true,
     may: { send: 'everyone', request: 'admins', download: 'everyone', contacts: 'everyone' },
   });
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
   await bo.sees("You can't request files in this workspace.");
-  const [request] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
   const forger = await forgerFor(anna, acme, anna);
   await forger.clicks('request.again', { value: request?.id ?? '' });
   await anna.sees('Transfer not found.');
 });
 
 test('no one is reminded of a request whose whole checklist is ticked off', async () => {
-  const { bo, remind, set, ageRequests, services } = await setUpReminders(postgres);
-  await set({ requests: true });
+  const { bo, remind, changeSettings, ageRequests, services } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
   await asksFor(bo, ['Passport'], 'carl@example.org');
   await asksFor(bo, ['Passport'], 'dora@example.net');
   await bo.sees('Requested files from 1 person: dora@example.net');
@@ -184,9 +185,9 @@ test('no one is reminded of a request whose whole checklist is ticked off', asyn
   expect(reminders.map((text) => /from (\S+)/.exec(text)?.[1])).toEqual(['dora@example.net']);
 });
 
-test('a request that was asked again has one reminder, for the later one', async () => {
-  const { bo, remind, set, ageRequests, account } = await setUpReminders(postgres);
-  await set({ requests: true });
+test('after a request is repeated, only the later request gets a reminder', async () => {
+  const { bo, remind, changeSettings, ageRequests, account } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   await bo.clicks('Ask again');
   await bo.submits('Request from 1 person');
@@ -199,8 +200,8 @@ test('a request that was asked again has one reminder, for the later one', async
 });
 
 test('a disconnected workspace gets no reminder', async () => {
-  const { anna, bo, arriveEarlier, services, inbox, remind } = await setUpReminders(postgres);
-  await arriveEarlier('carl@example.org', ['plan.pdf']);
+  const { anna, bo, addOldItem, services, inbox, remind } = await setUpReminders(postgres);
+  await addOldItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
   await anna.types('/drop disconnect');
   await anna.clicks('Disconnect…');
@@ -211,9 +212,9 @@ test('a disconnected workspace gets no reminder', async () => {
   expect(remindersIn(inbox)).toEqual([]);
 });
 
-test('a delayed request gets its reminder a day before the chosen date', async () => {
-  const { acme, anna, bo, services, remind, set, ageRequests } = await setUpReminders(postgres);
-  await set({ requests: true });
+test('a request approved late gets its reminder a day before the chosen date', async () => {
+  const { acme, anna, bo, services, remind, changeSettings, ageRequests } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
   const policy = policyWith({ every: true, requests: true, approvers: [anna.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   await bo.types('/drop request');
@@ -224,8 +225,8 @@ test('a delayed request gets its reminder a day before the chosen date', async (
   await bo.submits('Request approval');
   await openCard(bo);
   await bo.sees('Waiting for approval: file request to carl@example.org');
-  const [request] = await transfersIn(services.store).active({ workspace: acme.id });
-  // As if the request had waited for eight days.
+  const [request] = await transfersIn(services.store).listActive({ workspace: acme.id });
+  // Simulate a wait of eight days: the chosen date is now two days away.
   await transfersIn(services.store).change(request?.id ?? '', async () => ({ details: { expiryDate: dateIn(2) } }));
   await anna.opens('Dropline');
   await anna.clicks('Review');

@@ -11,10 +11,10 @@ const postgres = startTestPostgres();
 const scanner = startTestScanner();
 const setUp = () => setUpReminders(postgres, scanBy(scanner.server));
 
-test('one reminder is posted in the thread of an item before it expires', async () => {
-  const { bo, arrive, arriveEarlier, inbox, remind, services, logged } = await setUp();
-  await arriveEarlier('carl@example.org', ['plan.pdf', 'map.png']);
-  await arrive('dora@example.net', ['letter.pdf']);
+test('one reminder is posted in the thread of an item before the item expires', async () => {
+  const { bo, addItem, addOldItem, inbox, remind, services, logged } = await setUp();
+  await addOldItem('carl@example.org', ['plan.pdf', 'map.png']);
+  await addItem('dora@example.net', ['letter.pdf']);
   await bo.sees('2 files from carl@example.org');
   await bo.sees('1 file from dora@example.net');
   await remind();
@@ -31,16 +31,16 @@ test('one reminder is posted in the thread of an item before it expires', async 
   expect(logged()).toContain('reminder sent');
 });
 
-test('no one is reminded of items downloaded, expired or older than the upgrade', async () => {
-  const { bo, arriveEarlier, account, inbox, remind, services } = await setUp();
+test('no one is reminded of items that were downloaded, disappeared or have no expiry', async () => {
+  const { bo, addOldItem, account, inbox, remind, services } = await setUp();
   const { pool } = services.store;
   for (const sender of ['downloaded', 'gone', 'old', 'other'])
-    await arriveEarlier(`${sender}@example.org`, [`${sender}.pdf`]);
+    await addOldItem(`${sender}@example.org`, [`${sender}.pdf`]);
   for (const sender of ['downloaded', 'gone', 'old', 'other']) await bo.sees(`1 file from ${sender}@example.org`);
   await bo.clicks('Download downloaded.pdf');
   await bo.sees('Downloaded by @Bo');
   const urlOf = (sender: string) => account.inbox.find((item) => item.sender === `${sender}@example.org`)?.url;
-  // As in a row of an earlier version.
+  // Rows of earlier versions have no expiry.
   const earlier = 'update dropline.inbox_items set expiry_from = null, expiry_ttl = null where url = $1';
   await pool.query(earlier, [urlOf('old')]);
   account.inbox.splice(0, account.inbox.length, ...account.inbox.filter(({ url }) => url !== urlOf('gone')));
@@ -51,9 +51,9 @@ test('no one is reminded of items downloaded, expired or older than the upgrade'
   ]);
 });
 
-test('reminders can be turned off and require an expiry unit', async () => {
-  const { anna, bo, arriveEarlier, inbox, remind, set } = await setUp();
-  await arriveEarlier('carl@example.org', ['plan.pdf']);
+test('reminders can be turned off and require a known expiry unit', async () => {
+  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUp();
+  await addOldItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
   await anna.types('/drop settings');
   await anna.sees('Reminders: 1 day before files expire, if no one has downloaded them');
@@ -62,25 +62,25 @@ test('reminders can be turned off and require an expiry unit', async () => {
   await anna.submits('Save');
   await anna.sees('Reminders: off');
   await remind();
-  await set({ reminderDays: 2, ttl: { unit: 'own', usual: 7 } });
+  await changeSettings({ reminderDays: 2, ttl: { unit: 'own', usual: 7 } });
   await remind();
   expect(remindersIn(inbox)).toEqual([]);
-  await set({ ttl: { unit: 'days', usual: 7 } });
+  await changeSettings({ ttl: { unit: 'days', usual: 7 } });
   await remind();
   expect(remindersIn(inbox)).toHaveLength(1);
 });
 
-test('the people who asked for an item are reminded of it', async () => {
-  const { anna, bo, arriveEarlier, inbox, remind, set } = await setUp();
-  await set({ requests: true });
+test('the people who requested an item are reminded of it', async () => {
+  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUp();
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
-  await arriveEarlier('carl@example.org', ['plan.pdf']);
+  await addOldItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org, requested by @Bo');
   await remind();
   expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
   await requestFrom(bo, 'dora@example.net');
   await requestFrom(anna, 'dora@example.net');
-  await arriveEarlier('dora@example.net', ['map.png']);
+  await addOldItem('dora@example.net', ['map.png']);
   await bo.sees('dora@example.net sent files that you requested.');
   await remind();
   expect(remindersIn(inbox)).toHaveLength(1);
@@ -93,11 +93,11 @@ test('the people who asked for an item are reminded of it', async () => {
 });
 
 test('a requester is reminded of a request without an upload and can ask again', async () => {
-  const { bo, arrive, remind, set, ageRequests, exchange } = await setUp();
-  await set({ requests: true });
+  const { bo, addItem, remind, changeSettings, ageRequests, exchange } = await setUp();
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   await requestFrom(bo, 'dora@example.net');
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net, requested by @Bo');
   await ageRequests(47);
   await remind();
@@ -115,12 +115,12 @@ test('a requester is reminded of a request without an upload and can ask again',
   await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);
 });
 
-test('during a pause, reminders come in time and say what is paused', async () => {
-  const { anna, bo, arriveEarlier, inbox, remind, set, ageRequests, exchange } = await setUp();
-  await set({ requests: true });
+test('during a pause, reminders are sent as usual and say what is paused', async () => {
+  const { anna, bo, addOldItem, inbox, remind, changeSettings, ageRequests, exchange } = await setUp();
+  await changeSettings({ requests: true });
   await requestFrom(bo, 'carl@example.org');
   await ageRequests(49);
-  await arriveEarlier('dora@example.net', ['map.png']);
+  await addOldItem('dora@example.net', ['map.png']);
   await anna.sees('1 file from dora@example.net');
   await pauses(anna, 'downloads');
   await pauses(anna, 'file requests');
@@ -146,9 +146,9 @@ test('during a pause, reminders come in time and say what is paused', async () =
 });
 
 test('no one is reminded of an infected item', async () => {
-  const { bo, arriveEarlier, inbox, remind } = await setUp();
-  await arriveEarlier('carl@example.org', ['clean.txt', { name: 'bad.txt', data: `text ${testMalware}` }]);
-  await arriveEarlier('dora@example.net', ['map.png']);
+  const { bo, addOldItem, inbox, remind } = await setUp();
+  await addOldItem('carl@example.org', ['clean.txt', { name: 'bad.txt', data: `text ${testMalware}` }]);
+  await addOldItem('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net');
   await bo.clicks('Download bad.txt');
   await bo.sees('🛑 Malware found');

@@ -5,17 +5,17 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 const dayMs = 86_400_000;
 
-/** The bot of `setUpInboxApp`, with a service whose clock can be moved. */
+/** Like `setUpInboxApp`, with a service that can add items in the past. */
 export async function setUpReminders(postgres: TestPostgres, options: Omit<InboxAppOptions, 'exchange'> = {}) {
   let offset = 0;
   const app = await setUpInboxApp(postgres, { ...options, exchange: { clock: () => Date.now() + offset } });
-  const { services, untilIdle, arrive } = app;
+  const { services, untilIdle, addItem } = app;
   return {
     ...app,
-    /** Items live for seven days. This one is six and a half days old. */
-    async arriveEarlier(...item: Parameters<typeof arrive>) {
+    /** Adds an item that is six and a half days old. Items expire after seven days. */
+    async addOldItem(...item: Parameters<typeof addItem>) {
       offset = -6.5 * dayMs;
-      const added = await arrive(...item);
+      const added = await addItem(...item);
       offset = 0;
       return added;
     },
@@ -39,7 +39,7 @@ export const remindersIn = ({ messages }: Channel) => messages.filter(({ text })
 export const directMessages = ({ messages }: Person, part: string): string[] =>
   messages.flatMap(({ destination, text }) => (destination === 'Dropline' && text.includes(part) ? [text] : []));
 
-/** Requests files for three days. */
+/** Sends a request that expires after three days. */
 export async function requestFrom(person: Person, contact: string): Promise<void> {
   await person.types('/drop request');
   await person.picks('Request from', contact);

@@ -4,28 +4,28 @@ import { setUpRequest } from './request-later.ts';
 
 const postgres = startTestPostgres();
 
-test('files sent after a request has expired go to the inbox', async () => {
-  const { bo, arrive, inbox, services } = await setUpRequest(postgres);
+test('after a request has expired, files from its contact go to the inbox', async () => {
+  const { bo, addItem, inbox, services } = await setUpRequest(postgres);
   await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await expect.poll(() => inbox.messages.map(({ text }) => text)).toContain('1 file from carl@example.org: plan.pdf');
   await bo.doesNotSee('plan.pdf');
 });
 
-test('only files of the first poll answer a request, even if later ones wait with them', async () => {
-  const { bo, arrive, inbox, services, slack } = await setUpRequest(postgres);
-  const found = async (count: number) =>
+test('files of a later poll go to the inbox, even if the first post is still pending', async () => {
+  const { bo, addItem, inbox, services, slack } = await setUpRequest(postgres);
+  const untilFound = async (count: number) =>
     expect
       .poll(async () => (await services.store.pool.query('select from dropline.inbox_items')).rowCount, {
         timeout: 10_000,
       })
       .toBe(count);
-  // The first announcement waits, so the files of the second poll wait with it.
+  // The first announcement is delayed, so the files of both polls are waiting at the same time.
   const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await delay.triggered;
-  await arrive('carl@example.org', ['invoice.pdf']);
-  await found(2);
+  await addItem('carl@example.org', ['invoice.pdf']);
+  await untilFound(2);
   delay.release();
   await bo.sees('plan.pdf');
   await expect

@@ -3,15 +3,15 @@ import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { openCard } from './request.ts';
 
-/** Bo has asked the two members of a group. */
+/** Bo has requested files from the two members of a group. */
 export async function setUpRequest(
   postgres: TestPostgres,
-): Promise<InboxApp & { pollAt(when: string): Promise<unknown> }> {
+): Promise<InboxApp & { pollAt(sqlTime: string): Promise<unknown> }> {
   const app = await setUpInboxApp(postgres);
-  const { bo, set, services } = app;
-  await set({ requests: true });
+  const { bo, changeSettings, services } = app;
+  await changeSettings({ requests: true });
   await request(bo, 'board');
-  return { ...app, pollAt: (when) => services.store.pool.query(`update dropline.polls set next_at = ${when}`) };
+  return { ...app, pollAt: (sqlTime) => services.store.pool.query(`update dropline.polls set next_at = ${sqlTime}`) };
 }
 
 async function request(person: Person, from: string): Promise<void> {

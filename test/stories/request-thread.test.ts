@@ -5,8 +5,8 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test("with delivery to threads, a requested file is posted in the request's thread", async () => {
-  const { bo, set, arrive, services, slack, acme, untilIdle } = await setUpInboxApp(postgres);
-  await set({ requests: true, delivery: 'thread' });
+  const { bo, changeSettings, addItem, services, slack, acme, untilIdle } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true, delivery: 'thread' });
   await bo.types('/drop request');
   await bo.picks('Request from', 'carl@example.org');
   await bo.fills('Message', 'Please send the plans.');
@@ -15,7 +15,7 @@ test("with delivery to threads, a requested file is posted in the request's thre
   await bo.reloads();
   await bo.opens('Dropline');
   await bo.sees('No uploads yet.');
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org, requested by @Bo');
   await bo.clicks('Download plan.pdf');
   await bo.sees("I'll post “plan.pdf” in the thread.");

@@ -7,8 +7,8 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('many uploads for a request share two messages in its thread', async () => {
-  const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, changeSettings, inbox, addItem, services } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await bo.types('/drop request');
   await bo.picks('Request from', 'carl@example.org');
   await bo.fills('Expires after (days)', '3');
@@ -19,7 +19,7 @@ test('many uploads for a request share two messages in its thread', async () => 
   await bo.sees('No uploads yet.');
   const pollAt = (when: string) => services.store.pool.query(`update dropline.polls set next_at = ${when}`);
   await pollAt(`now() + interval '1 hour'`);
-  for (let number = 0; number < 11; number += 1) await arrive('carl@example.org', [`plan ${number}.pdf`]);
+  for (let number = 0; number < 11; number += 1) await addItem('carl@example.org', [`plan ${number}.pdf`]);
   await pollAt('now()');
   await bo.sees('plan 7.pdf');
   await bo.sees('plan 10.pdf');
@@ -30,8 +30,8 @@ test('many uploads for a request share two messages in its thread', async () => 
 });
 
 test('files for several requesters go to the inbox, and each requester is notified', async () => {
-  const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, anna, changeSettings, inbox, addItem } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   for (const person of [anna, bo]) {
     await person.types('/drop request');
     await person.picks('Request from', 'carl@example.org');
@@ -41,7 +41,7 @@ test('files for several requesters go to the inbox, and each requester is notifi
     await openCard(person);
     await person.sees('Requested files from 1 person: carl@example.org');
   }
-  await arrive('carl@example.org', ['plan.pdf']);
+  await addItem('carl@example.org', ['plan.pdf']);
   for (const [person, other] of [
     [anna, 'Bo'],
     [bo, 'Anna'],
@@ -63,9 +63,9 @@ async function reviewRequest(bo: Person): Promise<void> {
   await bo.sees('1 person can upload files');
 }
 
-test("a contact that changes after the review isn't asked, and the card says so", async () => {
-  const { bo, set, account } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('if a contact changes after the review, no request is sent, and the card says so', async () => {
+  const { bo, changeSettings, account } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await reviewRequest(bo);
   const dora = account.contacts.local[1];
   if (dora !== undefined) dora.number = '46799999999';
@@ -75,9 +75,9 @@ test("a contact that changes after the review isn't asked, and the card says so"
   expect(account.uploadPages).toEqual([]);
 });
 
-test("a request whose review was closed can't be confirmed and isn't sent", async () => {
-  const { bo, set, account, acme, services, untilIdle } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('closing the review of a request deletes its confirmation and sends nothing', async () => {
+  const { bo, changeSettings, account, acme, services, untilIdle } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await reviewRequest(bo);
   await bo.closes();
   await untilIdle();
@@ -90,9 +90,9 @@ test("a request whose review was closed can't be confirmed and isn't sent", asyn
   expect(bo.messages.filter(({ text }) => text.includes('dora@example.net'))).toEqual([]);
 });
 
-test('the card of a request shows an unknown outcome, and a later upload answers it', async () => {
-  const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('the card of an unconfirmed request says so; a later upload still belongs to it', async () => {
+  const { bo, changeSettings, account, exchange, addItem } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await reviewRequest(bo);
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
   await bo.submits('Request from 1 person');
@@ -103,13 +103,13 @@ test('the card of a request shows an unknown outcome, and a later upload answers
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
   // The request possibly went out, so an upload still counts as its answer.
-  await arrive('dora@example.net', ['map.png']);
+  await addItem('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net, requested by @Bo');
 });
 
 test('request forms are acknowledged in time while the service hangs', async () => {
-  const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, changeSettings, exchange, slack, account } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await bo.types('/drop request');
   await bo.picks('Request from', 'dora@example.net');
   await bo.fills('Message', 'Please');
@@ -126,9 +126,9 @@ test('request forms are acknowledged in time while the service hangs', async () 
   expect(forms.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
 });
 
-test('a queued request can be cancelled, and no contact gets it', async () => {
-  const { bo, anna, set, account, exchange, untilIdle } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+test('a running request can be cancelled, and no contact gets it', async () => {
+  const { bo, anna, changeSettings, account, exchange, untilIdle } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   const delay = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   await bo.types('/drop request');
   await bo.picks('Request from', 'dora@example.net');

@@ -26,8 +26,8 @@ test('requests are off by default, and members see who can turn them on', async 
   expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toEqual([]);
 });
 
-test('an admin can turn on requests from the command, Home, help and a contact', async () => {
-  const { anna, set } = await setUpInboxApp(postgres);
+test('an admin can turn on requests from the command, Home tab, help and a contact', async () => {
+  const { anna, changeSettings } = await setUpInboxApp(postgres);
   const turnsOn = async () => {
     await anna.clicks('Turn on file requests');
     expect(anna.screen()).not.toContain('Contact sync');
@@ -36,7 +36,7 @@ test('an admin can turn on requests from the command, Home, help and a contact',
     await anna.clicks('Request files');
     await anna.sees('Request from');
     await anna.closes();
-    await set({ requests: false });
+    await changeSettings({ requests: false });
   };
   await anna.types('/drop request', { in: '#general' });
   await turnsOn();
@@ -54,8 +54,8 @@ test('an admin can turn on requests from the command, Home, help and a contact',
 });
 
 test("a request is reviewed before it is sent, and uploads arrive in its card's thread", async () => {
-  const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, anna, changeSettings, account, exchange, slack, inbox, addItem } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   await bo.usesShortcut('Request files');
   await bo.picks('Request from', 'board');
   await bo.picks('Request from', 'carl@example.org');
@@ -87,7 +87,7 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
     ['dora@example.net', 'Please send the plans.'],
   ]);
   expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
-  await arrive('Carl@Example.org', ['plan.pdf']);
+  await addItem('Carl@Example.org', ['plan.pdf']);
   await bo.sees('1 file from Carl@Example.org, requested by @Bo');
   await bo.sees('carl@example.org sent 1 file');
   await bo.sees('No uploads yet from dora@example.net.');
@@ -101,8 +101,8 @@ test("a request is reviewed before it is sent, and uploads arrive in its card's 
 });
 
 test("a person can't confirm a request that another person prepared", async () => {
-  const { bo, anna, set, services, acme, exchange, slack } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, anna, changeSettings, services, acme, exchange, slack } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   for (const person of [bo, anna]) {
     await person.types('/drop request');
     await person.picks('Request from', 'dora@example.net');

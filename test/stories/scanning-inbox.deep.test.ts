@@ -11,19 +11,19 @@ const postgres = startTestPostgres();
 const scanner = startTestScanner();
 const options = () => ({ ...scanBy(scanner.server), hasPublicUrl: true });
 
-test('a link to an infected file also requires an admin when it is used', async () => {
-  const { anna, bo, arrive, set } = await setUpInboxApp(postgres, options());
-  await arrive('carl@example.org', [infected]);
+test('a link to an infected file stops working if the person is no longer an admin', async () => {
+  const { anna, bo, addItem, changeSettings } = await setUpInboxApp(postgres, options());
+  await addItem('carl@example.org', [infected]);
   await bo.clicks('Download bad.txt');
   await bo.sees(markText);
-  await set({ admins: [bo.id] });
+  await changeSettings({ admins: [bo.id] });
   await bo.clicks('Download anyway…');
   await bo.confirms('Get link');
   await bo.sees('I sent you the link in a direct message.');
   await bo.opens('Dropline');
   await bo.clicks('Open download page');
   const link = (await until(() => bo.opened[0], 'the page to be opened')) as string;
-  await set({ admins: [] });
+  await changeSettings({ admins: [] });
   const refused = await fetchLink(link, 'POST');
   expect(refused.status).toBe(502);
   expect(String(refused.body)).toContain('Only admins can do this.');
@@ -31,8 +31,8 @@ test('a link to an infected file also requires an admin when it is used', async 
 });
 
 test('a download link stops working once malware is found in its file', async () => {
-  const { arrive, linkTo, anna } = await setUpLinks(postgres, options());
-  await arrive('carl@example.org', [infected]);
+  const { addItem, linkTo, anna } = await setUpLinks(postgres, options());
+  await addItem('carl@example.org', [infected]);
   const link = await linkTo('bad.txt');
   await anna.opens('#inbox');
   await anna.clicks('Download bad.txt');
@@ -48,8 +48,8 @@ test('a download link stops working once malware is found in its file', async ()
 });
 
 test('a clean file arrives complete by link, and only after its scan', async () => {
-  const { arrive, linkTo } = await setUpLinks(postgres, options());
-  await arrive('carl@example.org', [
+  const { addItem, linkTo } = await setUpLinks(postgres, options());
+  await addItem('carl@example.org', [
     { name: 'a.bin', data: largeData },
     { name: 'empty.txt', data: '' },
   ]);
@@ -75,8 +75,8 @@ test('a clean file arrives complete by link, and only after its scan', async () 
 });
 
 test('a browser that disconnects is not reported as a failed scan', async () => {
-  const { arrive, linkTo, audited, logged } = await setUpLinks(postgres, options());
-  await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
+  const { addItem, linkTo, audited, logged } = await setUpLinks(postgres, options());
+  await addItem('carl@example.org', [{ name: 'a.bin', data: largeData }]);
   let isAsked = false;
   scanner.server.behaviour.beforeVerdict = () => {
     isAsked = true;
@@ -93,18 +93,18 @@ test('a browser that disconnects is not reported as a failed scan', async () => 
 });
 
 test("a browser that waits for a scan isn't disconnected as too slow", async () => {
-  const { arrive, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
-  await arrive('carl@example.org', [{ name: 'a.bin', data: largeData }]);
-  // Several times `stallMs`, after which the bot disconnects a browser that stops reading.
+  const { addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { stallMs: 200 } });
+  await addItem('carl@example.org', [{ name: 'a.bin', data: largeData }]);
+  // The scan takes several times `stallMs`, after which the bot disconnects a browser that stops reading.
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(sha256((await fetchLink(await linkTo('a.bin'), 'POST')).body)).toBe(sha256(largeData));
 });
 
 test("with SCAN_REQUIRED, a file that was not scanned isn't delivered", async () => {
   const scan = scanBy(scanner.server, { isRequired: true });
-  const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { ...scan, hasPublicUrl: true });
-  await set(allowUnscanned);
-  await arrive('carl@example.org', ['a.txt']);
+  const { bo, addItem, changeSettings, acme } = await setUpInboxApp(postgres, { ...scan, hasPublicUrl: true });
+  await changeSettings(allowUnscanned);
+  await addItem('carl@example.org', ['a.txt']);
   scanner.server.behaviour.mode = 'closes';
   await bo.clicks('Download a.txt');
   await bo.opens('Dropline');

@@ -13,9 +13,9 @@ const scanner = startTestScanner();
 const options = () => ({ ...scanBy(scanner.server), hasPublicUrl: true });
 const largeInfected = { name: 'large.bin', data: Buffer.concat([largeData, Buffer.from(testMalware)]) };
 
-test('an infected file never appears in Slack; its post and the inbox say so', async () => {
-  const { anna, bo, slack, acme, arrive, audited } = await setUpInboxApp(postgres, options());
-  await arrive('carl@example.org', ['clean.txt', infected]);
+test('an infected file is never uploaded to Slack; its post and the inbox warn of it', async () => {
+  const { anna, bo, slack, acme, addItem, audited } = await setUpInboxApp(postgres, options());
+  await addItem('carl@example.org', ['clean.txt', infected]);
   await bo.clicks('Download bad.txt');
   await bo.opens('Dropline');
   await bo.sees(`“bad.txt” from carl@example.org couldn't be downloaded. ${refusalText}`);
@@ -37,8 +37,8 @@ test('an infected file never appears in Slack; its post and the inbox say so', a
 });
 
 test('an infected file is refused to members; an admin gets a link with a warning', async () => {
-  const { anna, bo, acme, arrive, audited } = await setUpInboxApp(postgres, options());
-  await arrive('carl@example.org', [infected]);
+  const { anna, bo, acme, addItem, audited } = await setUpInboxApp(postgres, options());
+  await addItem('carl@example.org', [infected]);
   await bo.clicks('Download bad.txt');
   await bo.sees(markText);
   await bo.clicks('Download anyway…');
@@ -65,9 +65,9 @@ test('an infected file is refused to members; an admin gets a link with a warnin
     ]);
 });
 
-test('a browser never gets the end of an infected file', async () => {
-  const { bo, arrive, linkTo, exchange, anna } = await setUpLinks(postgres, options());
-  await arrive('carl@example.org', [infected, largeInfected, { ...largeInfected, name: 'chunked.bin' }]);
+test('a browser never receives a complete infected file', async () => {
+  const { bo, addItem, linkTo, exchange, anna } = await setUpLinks(postgres, options());
+  await addItem('carl@example.org', [infected, largeInfected, { ...largeInfected, name: 'chunked.bin' }]);
   const small = await fetchLink(await linkTo('bad.txt'), 'POST');
   expect(small.status).toBe(502);
   expect(String(small.body)).toContain(refusalText);
@@ -81,15 +81,15 @@ test('a browser never gets the end of an infected file', async () => {
   await anna.doesNotSee('Downloaded by');
 });
 
-test('a file that was not scanned is blocked, or delivered with a note', async () => {
-  const { bo, arrive, set, acme, audited } = await setUpInboxApp(postgres, options());
-  await arrive('carl@example.org', ['a.txt', { name: 'large.bin', data: Buffer.alloc(6_000_000) }]);
+test('an unscanned file is blocked, or delivered with a note if the settings allow it', async () => {
+  const { bo, addItem, changeSettings, acme, audited } = await setUpInboxApp(postgres, options());
+  await addItem('carl@example.org', ['a.txt', { name: 'large.bin', data: Buffer.alloc(6_000_000) }]);
   scanner.server.behaviour.mode = 'dies';
   await bo.clicks('Download a.txt');
   await bo.opens('Dropline');
   await bo.sees("“a.txt” couldn't be scanned for malware, so it was blocked. The connection to the scanner failed.");
   expect(acme.files).toEqual([]);
-  await set(allowUnscanned);
+  await changeSettings(allowUnscanned);
   await bo.clicks('Download a.txt again');
   await bo.sees('“a.txt” from carl@example.org (not scanned for malware)');
   await bo.opens('#inbox');

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a search of a long audit log stops at its limit and continues with Older', async () => {
+test('a search of a long audit log stops at its limit; the Older button continues it', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await services.store.audit.record({
     workspace: acme.id,
@@ -29,7 +29,7 @@ test('a search of a long audit log stops at its limit and continues with Older',
   expect(anna.screen()).not.toContain('There are older entries.');
 });
 
-test('a search of a large inbox counts all matches and shows each page', async () => {
+test('a search of a large inbox counts all matches and shows them in pages', async () => {
   const { bo, exchange, account, services, acme } = await setUpInboxApp(postgres);
   for (let number = 0; number < 450; number += 1) {
     const files = [{ name: `${number % 2 ? 'odd' : 'even'} ${number}.txt`, data: 'x' }];

@@ -7,10 +7,10 @@ import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-/** By UTC this is the 14th. In Stockholm, where all people of the simulated workspace are, it is the 15th. */
+/** In UTC this is the 14th. In Stockholm, the time zone of everyone in the simulated workspace, it is the 15th. */
 const lateEvening = '2026-03-14T23:30:00Z';
 
-const drop = (name: string, createdAt: number, message = '') =>
+const transferOf = (name: string, createdAt: number, message = '') =>
   sentEntry(0, {
     id: name,
     createdAt,
@@ -19,9 +19,9 @@ const drop = (name: string, createdAt: number, message = '') =>
     receivers: [{ email: 'dora@example.net' }],
   });
 
-test("the history is searched by words and days of the person's time zone", async () => {
+test("the history can be searched by words, and by days in the person's time zone", async () => {
   const { anna, account } = await setUpApp(postgres);
-  account.drops = [drop('map.png', Date.parse(lateEvening)), drop('plan.pdf', Date.now(), 'The José plan')];
+  account.drops = [transferOf('map.png', Date.parse(lateEvening)), transferOf('plan.pdf', Date.now(), 'The José plan')];
   await anna.types('/drop history PLAN jose', { in: '#general' });
   await anna.sees('1 of 1');
   await anna.sees('plan.pdf');
@@ -42,10 +42,10 @@ test("the history is searched by words and days of the person's time zone", asyn
   await anna.sees('No results.');
 });
 
-test('the inbox is searched by words and days', async () => {
-  const { bo, arrive } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['Årsbok.pdf']);
-  await arrive('dora@example.net', ['photo.jpg']);
+test('the inbox can be searched by words and days', async () => {
+  const { bo, addItem } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['Årsbok.pdf']);
+  await addItem('dora@example.net', ['photo.jpg']);
   await bo.sees('photo.jpg');
   await bo.types('/drop inbox arsbok');
   await bo.sees('1 item, newest first.');
@@ -61,7 +61,7 @@ test('the inbox is searched by words and days', async () => {
   await bo.sees('No results for “dora”.');
 });
 
-test("the audit log is searched by words, person and days of the admin's time zone", async () => {
+test("the audit log can be searched by words, person and days in the admin's time zone", async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const { audit, pool } = services.store;
   const entry = { workspace: acme.id, person: bo.id, act: 'dispatch', outcome: 'sent', reference: 'ABCDEFGH' };

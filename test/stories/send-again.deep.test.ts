@@ -34,7 +34,7 @@ async function setUpSent(): Promise<
   };
 }
 
-test('clicks and forms that Slack delivers twice send a repeated transfer once', async () => {
+test('if Slack delivers clicks and forms twice, a repeated transfer is sent once', async () => {
   const setup = await setUpSent();
   const { bo, slack, account, untilIdle } = setup;
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
@@ -114,7 +114,7 @@ test('a repeated transfer keeps its expiry date, unless that has passed', async 
   await bo.submits('Review');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
-  const [{ id } = { id: '' }] = await transfersIn(services.store).ended({ workspace: acme.id });
+  const [{ id } = { id: '' }] = await transfersIn(services.store).listEnded({ workspace: acme.id });
   const setDate = (expiryDate: string) =>
     transfersIn(services.store).revise(id, async () => ({ details: { expiryDate } }));
   await setDate(dateIn(-2));
@@ -146,14 +146,14 @@ test('a transfer is not sent again while sending is paused', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('a transfer without remaining files is not sent again', async () => {
+test('a transfer whose files were all deleted from Slack is not sent again', async () => {
   const { bo } = await setUpSent();
   await bo.deletesFile('plan.pdf');
   await bo.clicks('Send again');
   await bo.sees('Nothing to send. No longer in Slack: plan.pdf.');
 });
 
-test('Send again keeps the draft', async () => {
+test('sending a transfer again keeps the draft', async () => {
   const { bo, account } = await setUpSent();
   await stages(bo, [{ name: 'map.png', data: 'the map' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -168,7 +168,7 @@ test('Send again keeps the draft', async () => {
   await bo.sees('map.png (7 bytes)');
 });
 
-test('after the history checks have ended, repeating still warns of a duplicate', async () => {
+test('after the history checks end, repeating a transfer still warns of a duplicate', async () => {
   const { bo, services } = await sendUnconfirmed(postgres);
   const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
   await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ details: { watchedUntil: undefined } }));
@@ -176,7 +176,7 @@ test('after the history checks have ended, repeating still warns of a duplicate'
   await bo.sees('It was probably not sent. If you send it again now, the recipients could get it twice.');
 });
 
-test('an unconfirmed transfer can be repeated once, with a warning', async () => {
+test('repeating an unconfirmed transfer warns, and works once an admin resumes sending', async () => {
   const timing = { lateCheckPausesMs: [] };
   const app = await setUpApp(postgres, { timing, exchange: { behaviour: { historyLag: 50 } } });
   const { bo, anna, exchange, account } = app;

@@ -27,14 +27,14 @@ async function sendBoth({ bo }: AppSetup): Promise<void> {
   await bo.sees('✅ Sent');
 }
 
-const sentBy = ({ account }: AppSetup) =>
-  account.drops.map(({ files, receivers, message }) => [
+const sentTransfers = ({ account }: AppSetup) =>
+  account.drops.map(({ files, receivers: recipients, message }) => [
     files.map(({ name }) => name),
-    receivers.map(({ email }) => email),
+    recipients.map(({ email }) => email),
     message,
   ]);
 
-test('Send again opens a new review and lists what it leaves out', async () => {
+test('the Send again button opens a new review that lists what is left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, account } = setup;
   await sendBoth(setup);
@@ -45,11 +45,11 @@ test('Send again opens a new review and lists what it leaves out', async () => {
   await bo.sees('No longer in your contacts: dora@example.net.');
   await bo.doesNotSee('Possible duplicate');
   await confirms(bo, 1);
-  await expect.poll(() => sentBy(setup)).toHaveLength(2);
-  expect(sentBy(setup)[1]).toEqual([['plan.pdf'], ['carl@example.org'], 'Here you are']);
+  await expect.poll(() => sentTransfers(setup)).toHaveLength(2);
+  expect(sentTransfers(setup)[1]).toEqual([['plan.pdf'], ['carl@example.org'], 'Here you are']);
 });
 
-test('Send to others opens the form with only the files', async () => {
+test('the Send to others button opens the form with only the files', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await sendBoth(setup);
@@ -62,11 +62,11 @@ test('Send to others opens the form with only the files', async () => {
   await bo.picks('To', 'emil');
   await bo.submits('Review');
   await confirms(bo, 1);
-  await expect.poll(() => sentBy(setup)).toHaveLength(2);
-  expect(sentBy(setup)[1]).toEqual([['plan.pdf'], ['emil@example.com'], '']);
+  await expect.poll(() => sentTransfers(setup)).toHaveLength(2);
+  expect(sentTransfers(setup)[1]).toEqual([['plan.pdf'], ['emil@example.com'], '']);
 });
 
-test("Home and the history offer to repeat only the person's own transfers", async () => {
+test("the Home tab and the history offer to repeat only the person's own transfers", async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo } = setup;
   await sendFile(bo, 'plan.pdf', 'carl');
@@ -81,13 +81,13 @@ test("Home and the history offer to repeat only the person's own transfers", asy
   await bo.sees('[Send again] [Send to others]');
   await bo.clicks('Send again');
   await confirms(bo, 1);
-  await expect.poll(() => sentBy(setup)).toHaveLength(2);
+  await expect.poll(() => sentTransfers(setup)).toHaveLength(2);
   await anna.opens('Home of Dropline');
   await anna.sees('plan.pdf to carl@example.org');
   await anna.doesNotSee('Send again');
 });
 
-test('Ask again repeats a request with its contacts, message and expiry', async () => {
+test('asking again repeats a request without the contacts that were removed', async () => {
   const { bo, anna, acme, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await bo.types('/drop request', { in: 'Dropline' });

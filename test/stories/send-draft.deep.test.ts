@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 const draftSaved = 'Your draft is saved:';
 const attachAgain = 'If you attached files, attach them again.';
 
-test('the send form says that closing it saves a draft, and staying sends no message', async () => {
+test('the send form says that closing saves a draft; keeping it open sends no message', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Your draft is saved if you leave, except for attached files.');
@@ -54,7 +54,7 @@ test('closing an untouched send form keeps an earlier draft and sends no message
   expect(bo.screen()).toContain('(unit unknown): 3');
 });
 
-test('the send form saves its input as a draft without calls to Slack', async () => {
+test('input in the send form, which is saved as a draft, causes no calls to Slack', async () => {
   const { acme, anna, bo, slack, untilIdle } = await setUpApp(postgres);
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
@@ -96,7 +96,7 @@ test("input that arrives late doesn't overwrite newer input of a draft", async (
   await bo.sees('Here you are');
 });
 
-test('an attached file that was not reviewed is lost, and a message says so', async () => {
+test('an unreviewed attached file is lost, and the message about the draft says so', async () => {
   const { bo, untilIdle } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);

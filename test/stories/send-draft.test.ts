@@ -6,7 +6,7 @@ import { confirms, stages } from '../helpers/send-steps.ts';
 const postgres = startTestPostgres();
 const attachAgain = 'If you attached files, attach them again.';
 
-test('Continue restores the draft of a closed form, which can then be sent', async () => {
+test('the Continue button restores the draft of a closed form, which can then be sent', async () => {
   const { bo, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

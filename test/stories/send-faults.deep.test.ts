@@ -23,11 +23,11 @@ test('unusual file names are made safe and unique, and the review shows them', a
   await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
-  const [drop] = account.drops;
+  const [transfer] = account.drops;
   const sums = names.map((_, number) => sha256(`content ${number}`));
-  expect(drop?.files.map(({ sha256: sum }) => sum).sort()).toEqual(sums.sort());
-  expect(new Set(drop?.files.map(({ name }) => name.toLowerCase())).size).toBe(names.length);
-  for (const file of drop?.files ?? []) {
+  expect(transfer?.files.map(({ sha256: sum }) => sum).sort()).toEqual(sums.sort());
+  expect(new Set(transfer?.files.map(({ name }) => name.toLowerCase())).size).toBe(names.length);
+  for (const file of transfer?.files ?? []) {
     expect(Buffer.byteLength(file.name)).toBeLessThanOrEqual(255);
     expect(file.name).not.toMatch(/[/\\"\n]/);
   }

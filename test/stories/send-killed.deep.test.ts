@@ -9,8 +9,8 @@ import { sendFile } from './send.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** Starts a bot in a separate process, to which Slack delivers. */
-async function startTarget({ env, slack }: AppSetup) {
+/** Starts a bot in a separate process and directs Slack's deliveries to it. */
+async function startBotProcess({ env, slack }: AppSetup) {
   const bot = await startBot(programs, 'all', env);
   slack.deliverTo(bot.url);
   return bot;
@@ -20,19 +20,19 @@ test('a transfer is finished by another process after kill -9 during an upload',
   const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { bo, account, exchange, slack } = setup;
   slack.behaviour.timeoutMs = 60_000;
-  const first = await startTarget(setup);
+  const first = await startBotProcess(setup);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
   await slow.triggered;
   first.child.kill('SIGKILL');
   await first.ended;
-  await startTarget(setup);
+  await startBotProcess(setup);
   await bo.sees('✅ Sent');
   await slow.release();
   expect(
-    account.drops.map(({ files, receivers }) => [
+    account.drops.map(({ files, receivers: recipients }) => [
       files.map(({ sha256: sum }) => sum),
-      receivers.map(({ email }) => email),
+      recipients.map(({ email }) => email),
     ]),
   ).toEqual([[[sha256('content of plan.pdf')], ['carl@example.org']]]);
 }, 120_000);

@@ -62,13 +62,13 @@ test.each(problems.map((problem) => [problem.what, problem] as const))(
     const setup = await setUpApp(postgres);
     const { bo, acme, slack } = setup;
     await reviews(bo, { attached: [plan] });
-    const reading = slack.addFault({ method: 'download', kind: 'delay' });
+    const delayedDownload = slack.addFault({ method: 'download', kind: 'delay' });
     await confirms(bo, 1);
-    await reading.triggered;
+    await delayedDownload.triggered;
     const [file] = acme.files;
     if (file === undefined) throw new Error('no file was shared');
     cause(file);
-    reading.release();
+    delayedDownload.release();
     await bo.sees('⚠️ Not sent');
     await bo.sees(`“plan.pdf” couldn't be uploaded, so nothing was sent. ${message}`);
     expectNothingSent(setup);
@@ -141,7 +141,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   expectNothingSent(setup);
 });
 
-test('a file refused after confirming stops the transfer and can be left out', async () => {
+test('if Slack refuses a confirmed file, nothing is sent, and the file can be left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
@@ -159,7 +159,7 @@ test('a file refused after confirming stops the transfer and can be left out', a
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a file deleted while the send form is open is reported at its field', async () => {
+test('if a file is deleted while the send form is open, the file field says so', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
@@ -190,11 +190,11 @@ test('the card shows the failed file, and the other files can be sent without it
   const setup = await setUpApp(postgres);
   const { bo, slack, acme, account } = setup;
   await reviews(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
-  const reading = slack.addFault({ method: 'download', kind: 'delay' });
+  const delayedDownload = slack.addFault({ method: 'download', kind: 'delay' });
   await confirms(bo, 2);
-  await reading.triggered;
+  await delayedDownload.triggered;
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
-  reading.release();
+  delayedDownload.release();
   await bo.sees("“map.png” couldn't be uploaded, so nothing was sent.");
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   await bo.clicks('Send without map.png…');
@@ -204,7 +204,7 @@ test('the card shows the failed file, and the other files can be sent without it
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('for a file in a conversation without the bot, the send form says what to do', async () => {
+test('for a file in a conversation without the bot, the send form says what is wrong', async () => {
   const { anna, bo, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
   await bo.shares([plan], { in: '#board', text: 'the plan' });

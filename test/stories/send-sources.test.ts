@@ -7,7 +7,7 @@ import { expectNothingSent, plan } from './send-sources.ts';
 
 const postgres = startTestPostgres();
 
-test('a file whose download from Slack is cut off is not sent, and a retry sends it', async () => {
+test("a file whose download from Slack is interrupted isn't sent; a retry sends it", async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, account } = setup;
   await reviews(bo, { attached: [plan] });
@@ -22,7 +22,7 @@ test('a file whose download from Slack is cut off is not sent, and a retry sends
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
 });
 
-test('a link to another site is refused at once; files shared with it are staged', async () => {
+test('a link to another site is refused; files in the same message are staged', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   const sheet = { name: 'sheet', externalUrl: 'https://docs.example.com/sheet' };

@@ -7,7 +7,7 @@ import { sendUnconfirmed, timing } from './send-unconfirmed.ts';
 
 const postgres = startTestPostgres();
 
-test('a transfer found later in the history updates its card and notifies an admin', async () => {
+test('if an unconfirmed send is found later, its card changes; an admin is notified', async () => {
   const { bo, anna, exchange, checkHistory } = await sendUnconfirmed(postgres);
   await bo.opens('Home of Dropline');
   await bo.sees('Probably not sent');
@@ -18,13 +18,13 @@ test('a transfer found later in the history updates its card and notifies an adm
     "I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
   );
   await bo.doesNotSee('Try again…');
-  // The updated card, and a message in its thread, because an update alone triggers no notification.
+  // One is the updated card, the other a message in its thread: an update alone triggers no notification.
   expect(bo.messages.filter(({ text }) => text.includes('The history now shows'))).toHaveLength(2);
   await anna.opens('Dropline');
   await anna.sees('A transfer to carl@example.org was sent after all.');
 });
 
-test('repeating a request with an unknown outcome shows a warning', async () => {
+test('if a request with an unknown outcome is repeated, a warning is shown', async () => {
   const behaviour = { historyLag: 1_000_000 };
   const { bo, exchange, services, acme, anna } = await setUpApp(postgres, { timing, exchange: { behaviour } });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });

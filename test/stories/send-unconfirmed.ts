@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 export const timing = { lateCheckPausesMs: [hour, hour] };
 
-/** Bo sends a file. The answer is lost, the file stays on the account, and the history doesn't list it yet. */
+/** Bo sends a file. The answer is lost, the file stays on the account, and the history doesn't list the transfer. */
 export async function sendUnconfirmed(postgres: TestPostgres): Promise<AppSetup & { checkHistory(): Promise<void> }> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const app = await setUpApp(postgres, { timing, exchange: { behaviour } });

@@ -34,10 +34,10 @@ test('files shared in a direct message are staged, reviewed and sent', async () 
   await bo.closes();
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
-  const [drop] = account.drops;
-  expect(drop).toMatchObject({ message: 'Here you are', ttl: 5 });
-  expect(drop?.receivers.map(({ email }) => email)).toEqual(['carl@example.org', 'dora@example.net']);
-  expect(drop?.files.map(({ name, sha256: sum }) => [name, sum]).sort()).toEqual([
+  const [transfer] = account.drops;
+  expect(transfer).toMatchObject({ message: 'Here you are', ttl: 5 });
+  expect(transfer?.receivers.map(({ email }) => email)).toEqual(['carl@example.org', 'dora@example.net']);
+  expect(transfer?.files.map(({ name, sha256: sum }) => [name, sum]).sort()).toEqual([
     ['map.png', sha256('the map')],
     ['plan.pdf', sha256('the plan')],
   ]);
@@ -60,7 +60,7 @@ test("the message shortcut sends the message's files and files attached to the f
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual([sha256('the contract'), sha256('the annex')]);
 });
 
-test('saved recipients prefill the send form, which a command or a shortcut opens', async () => {
+test('saved recipients prefill the send form; a global shortcut also opens the form', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: 'Dropline' });
   await bo.picks('Recipients of your next transfer', 'dora');
@@ -83,14 +83,17 @@ test('saved recipients prefill the send form, which a command or a shortcut open
   await bo.closes();
   await bo.sees('emil@example.com');
   await bo.sees(/✅ Sent[\s\S]*✅ Sent/);
-  const sent = account.drops.map(({ receivers, files }) => [receivers.map(({ email }) => email), files[0]?.sha256]);
+  const sent = account.drops.map(({ receivers: recipients, files }) => [
+    recipients.map(({ email }) => email),
+    files[0]?.sha256,
+  ]);
   expect(sent).toEqual([
     [['dora@example.net'], sha256('one')],
     [['emil@example.com'], sha256('two')],
   ]);
 });
 
-test('a name after /drop send or /drop request selects the only contact with it', async () => {
+test('a name after /drop send or /drop request selects a contact if only one matches', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   await bo.types('/drop send dora', { in: '#general' });

@@ -9,14 +9,14 @@ import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { openCard } from './request.ts';
-import { cardsOf, expectPlainText, refuseOperation, startRefusedTransfer } from './service-messages.ts';
+import { expectPlainText, failureMessagesOf, refuseOperation, startRefusedTransfer } from './service-messages.ts';
 
 const postgres = startTestPostgres();
 
 test("the service's error for a request is shown as plain text in card and thread", async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, set, slack } = app;
-  await set({ requests: true });
+  const { bo, changeSettings, slack } = app;
+  await changeSettings({ requests: true });
   await bo.types('/drop request');
   await bo.picks('Request from', 'dora@example.net');
   await bo.fills('Message', 'Please');
@@ -29,7 +29,7 @@ test("the service's error for a request is shown as plain text in card and threa
   expectPlainText(slack, 2);
 });
 
-test("the service's error is plain text when another process finishes a connect", async () => {
+test("the service's error is plain text when another process finishes connecting", async () => {
   const app = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, exchange, services, slack } = app;
   refuseOperation(app, 'contacts_read');
@@ -49,8 +49,8 @@ test('a message whose thread was just deleted is posted outside a thread', async
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
   await refusal.release();
   await bo.sees(/(?:Not sent[\s\S]*){2}/);
-  await slack.settled();
-  expect(cardsOf(bo)).toHaveLength(2);
+  await slack.untilSettled();
+  expect(failureMessagesOf(bo)).toHaveLength(2);
   expect(logged()).not.toContain('job failed');
 });
 
@@ -66,7 +66,7 @@ test('a transfer whose card was deleted gets one new card, whose location is sto
   await refusal.release();
   await bo.sees('Not sent');
   await until(async () => (await transfer())?.notifiedAt, 'the transfer to end');
-  const cards = cardsOf(bo);
+  const cards = failureMessagesOf(bo);
   expect(cards).toHaveLength(1);
   expect((await transfer())?.details?.place?.ts).toBe(cards[0]?.ts);
   expect(slack.calls.filter(({ error }) => error === 'thread_not_found')).toEqual([]);

@@ -11,7 +11,10 @@ export function refuseOperation({ exchange }: AppSetup, operation: Operation): v
   exchange.addFault({ operation, kind: 'answer', answer, times: 20 });
 }
 
-/** Expects the service's error as plain text in each message: unformatted in blocks, escaped in `text`. */
+/**
+ * Expects one to `max` messages with the service's error, which is plain text: unformatted in blocks, escaped in
+ * `text`.
+ */
 export function expectPlainText({ calls }: SlackServer, max: number): void {
   const messages = calls.filter(
     ({ method, arguments: args }) => method === 'chat.postMessage' && JSON.stringify(args).includes('evil.example'),
@@ -41,5 +44,5 @@ export async function startRefusedTransfer(app: AppSetup) {
   return delay;
 }
 
-/** The cards of failed transfers. */
-export const cardsOf = (person: Person) => person.messages.filter(({ text }) => text.includes('Not sent'));
+/** The messages about failed transfers: cards, and messages in or outside of their threads. */
+export const failureMessagesOf = (person: Person) => person.messages.filter(({ text }) => text.includes('Not sent'));

@@ -7,22 +7,22 @@ import { sendStaged } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test.each([401, 403])("a card doesn't say that the service didn't answer if it answered %i", async (status) => {
+test.each([401, 403])("after a %i response, the card doesn't claim that the service didn't answer", async (status) => {
   const { bo, exchange, slack } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   exchange.addFault({ operation: 'createdrop', kind: 'answer', answer: { status, body: '' } });
   await sendStaged(bo, 1);
   await bo.sees("The service didn't confirm it, and its history doesn't show this transfer.");
-  const shown = slack.calls
+  const messageCalls = slack.calls
     .filter(({ method }) => method.startsWith('chat.'))
     .map((call) => JSON.stringify(call.arguments));
-  expect(shown.filter((text) => text.includes("didn't confirm it"))).not.toEqual([]);
-  expect(shown.filter((text) => /n[o']t answer/.test(text))).toEqual([]);
+  expect(messageCalls.filter((text) => text.includes("didn't confirm it"))).not.toEqual([]);
+  expect(messageCalls.filter((text) => /n[o']t answer/.test(text))).toEqual([]);
 });
 
 test('the inbox says why the last poll failed', async () => {
-  const { bo, account, arrive } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+  const { bo, account, addItem } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   account.apiKey = 'another';
   account.tokens.length = 0;

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an inbox channel that is shared or without the bot is refused at its field', async () => {
+test('the inbox channel and routes are validated at their fields and saved', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   acme.addChannel({ name: 'closed', members: [anna] });
@@ -117,7 +117,7 @@ test('settings validate numbers and domains at their fields, and other input sta
   });
 });
 
-test("two admins who save at once don't overwrite each other's changes", async () => {
+test("two admins whose forms are open at the same time don't overwrite each other", async () => {
   const { anna, acme, services, slack } = await setUpApp(postgres);
   const otto = acme.addPerson({ name: 'Otto', role: 'admin' });
   acme.addChannel({ name: 'admins', members: [anna, otto] });

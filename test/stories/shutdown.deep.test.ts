@@ -14,7 +14,7 @@ import { usePrograms } from '../helpers/program.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** Starts the bot in the role `web`, to which Slack delivers. */
+/** Starts the bot in the role `web` and directs Slack's deliveries to it. */
 async function startWeb({ env, slack }: AppSetup) {
   const bot = await startBot(programs, 'web', { ...env, PUBLIC_URL: 'https://dropline.example.com' });
   slack.deliverTo(bot.url);
@@ -36,7 +36,7 @@ test('SIGTERM closes the port, and acknowledged commands still get their answers
   await slow.triggered;
   bot.child.kill('SIGTERM');
   await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
-  // Longer than the server waits for an idle client.
+  // Wait longer than the server waits for an idle client.
   await sleep(1_500);
   expect(bot.child.exitCode).toBeNull();
   await slow.release();

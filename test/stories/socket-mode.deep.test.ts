@@ -11,7 +11,7 @@ const notReady = { status: 503, database: true, slack: false };
 
 test('a process is alive but not ready during a Slack outage, and reconnects', async () => {
   const { anna, slack, url, logged } = await setUpApp(postgres, { socketMode: true, connected: false });
-  // More failures than the client retries within one attempt.
+  // These are more failures than the client retries within one attempt.
   slack.addFault({ method: 'apps.connections.open', kind: 'reset-before', times: 5 });
   slack.closeSockets();
   await expect.poll(logged, { timeout: 20_000 }).toContain('no connection to slack');

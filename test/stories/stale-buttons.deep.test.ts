@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
 import { openCard } from './request.ts';
 import { sendFile } from './send.ts';
-import { buttonsNamed, plan, untilPlain } from './stale-buttons.ts';
+import { countButtons, plan, untilWithoutButtons } from './stale-buttons.ts';
 
 const postgres = startTestPostgres();
 
@@ -15,14 +15,14 @@ test('only the latest message about a draft or staged files has buttons', async 
   await stages(bo, [plan]);
   await bo.shares([{ name: 'map.png', data: 'the map' }]);
   await bo.sees('Ready to send: map.png. 2 files in total.');
-  await untilPlain(bo, 'Ready to send: plan.pdf.');
+  await untilWithoutButtons(bo, 'Ready to send: plan.pdf.');
   for (const message of ['One', 'Two']) {
     await bo.types('/drop send');
     await bo.fills('Message', message);
     await bo.closes();
   }
   const countSaved = () => bo.messages.filter(({ text }) => text.includes('Your draft is saved: message.')).length;
-  await until(() => (countSaved() === 2 && buttonsNamed(bo, 'Continue') === 1) || undefined, 'one Continue button');
+  await until(() => (countSaved() === 2 && countButtons(bo, 'Continue') === 1) || undefined, 'one Continue button');
 });
 
 test('removing the last staged file removes the Send button', async () => {
@@ -32,10 +32,10 @@ test('removing the last staged file removes the Send button', async () => {
   await bo.clicks('Remove plan.pdf');
   await bo.sees('No files yet.');
   await bo.closes();
-  await untilPlain(bo, 'Ready to send: plan.pdf.');
+  await untilWithoutButtons(bo, 'Ready to send: plan.pdf.');
 });
 
-test("a card that was tried again and the admin's message lose their buttons", async () => {
+test("retrying a transfer removes the buttons of its card and of the admin's message", async () => {
   const { anna, bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await sendFile(bo, 'plan.pdf', 'carl');
@@ -48,12 +48,12 @@ test("a card that was tried again and the admin's message lose their buttons", a
   await bo.clicks('Try again…');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
-  await untilPlain(bo, 'Not sent');
-  await untilPlain(anna, 'The transfer was tried again.');
+  await untilWithoutButtons(bo, 'Not sent');
+  await untilWithoutButtons(anna, 'The transfer was tried again.');
   await anna.sees('stranger.doc');
 });
 
-test('a cancelled transfer that was tried again has no buttons', async () => {
+test('retrying a cancelled transfer removes the buttons of its card', async () => {
   const { bo, exchange, account } = await setUpApp(postgres);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
@@ -64,13 +64,13 @@ test('a cancelled transfer that was tried again has no buttons', async () => {
   await bo.clicks('Try again…');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
-  await untilPlain(bo, 'Nothing was sent.');
+  await untilWithoutButtons(bo, 'Nothing was sent.');
   expect(account.drops).toHaveLength(1);
 });
 
-test('a failed download that is tried again shows its progress in the same message', async () => {
-  const { bo, arrive, exchange } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('if a failed download is tried again, the same message shows its progress', async () => {
+  const { bo, addItem, exchange } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   exchange.addFault({ operation: 'download', kind: 'reset-during' });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
@@ -79,15 +79,15 @@ test('a failed download that is tried again shows its progress in the same messa
   await bo.clicks('Download plan.pdf again');
   await slow.triggered;
   await bo.sees('Downloading “plan.pdf” from carl@example.org…');
-  expect(buttonsNamed(bo, 'Try again')).toBe(0);
+  expect(countButtons(bo, 'Try again')).toBe(0);
   slow.release();
   await bo.downloads('plan.pdf');
   await bo.doesNotSee("couldn't be downloaded");
 });
 
 test('a request that is being cancelled has no Cancel button', async () => {
-  const { bo, set, exchange } = await setUpInboxApp(postgres);
-  await set({ requests: true });
+  const { bo, changeSettings, exchange } = await setUpInboxApp(postgres);
+  await changeSettings({ requests: true });
   const slow = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   await bo.types('/drop request');
   await bo.picks('Request from', 'carl@example.org');
@@ -99,7 +99,7 @@ test('a request that is being cancelled has no Cancel button', async () => {
   await bo.clicks('Cancel');
   await bo.confirms('Cancel request');
   await bo.sees('Cancelling…');
-  expect(buttonsNamed(bo, 'Cancel')).toBe(0);
+  expect(countButtons(bo, 'Cancel')).toBe(0);
   slow.release();
   await bo.sees('Your request to carl@example.org was cancelled');
 });

@@ -4,13 +4,13 @@ import { until } from '../helpers/features.ts';
 export const plan = { name: 'plan.pdf', data: 'the plan' };
 
 /** Waits until messages with this text exist and have no buttons. */
-export async function untilPlain(person: Person, text: string): Promise<void> {
-  const plain = () => {
+export async function untilWithoutButtons(person: Person, text: string): Promise<void> {
+  const haveNoButtons = () => {
     const found = person.messages.filter((message) => message.text.includes(text));
     return (found.length > 0 && found.every((message) => !message.text.includes('['))) || undefined;
   };
-  await until(plain, `“${text}” without buttons`);
+  await until(haveNoButtons, `“${text}” without buttons`);
 }
 
-export const buttonsNamed = (person: Person, label: string) =>
+export const countButtons = (person: Person, label: string) =>
   person.messages.filter(({ text }) => text.includes(`[${label}]`)).length;

@@ -10,7 +10,7 @@ import { addUnexpectedFile } from './status.ts';
 
 const postgres = startTestPostgres();
 
-test("senders can see the status, and another workspace's uploads are not unexpected", async () => {
+test("senders see the status; another workspace's uploads aren't unexpected files", async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, acme, services } = setup;
   const admin = { workspace: acme.id, person: anna.id };
@@ -50,11 +50,11 @@ test("during a transfer, the status shows the sender and uploads can't be cleare
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('the status reports a service that hangs, and a repeated click runs once', async () => {
+test('the status reports a service that hangs, and a click delivered twice runs once', async () => {
   const setup = await setUpApp(postgres, { timing: { healthMs: 1_000 } });
   const { anna, exchange, slack, account, untilIdle } = setup;
-  const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
-  await expect.poll(firstPoll).toBe(true);
+  const hasPolled = () => exchange.calls.some(({ operation }) => operation === 'get_history');
+  await expect.poll(hasPolled).toBe(true);
   exchange.addFault({ operation: 'get_history', kind: 'hang' });
   exchange.addFault({ operation: 'get_files', kind: 'hang' });
   await anna.types('/drop status', { in: '#general' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resumePolling } from '../../src/features/status/operations.ts';
-import { keepHold } from '../../src/features/transfers/holds/repository.ts';
+import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -43,7 +43,7 @@ test('an admin can release only the hold that the status shows', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, services, exchange, acme } = setup;
   const { id, account } = await sendFile(setup, bo, 'plan.pdf');
-  await keepHold(services.store.pool, account, id, 'unknown');
+  await setHold(services.store.pool, account, id, 'unknown');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees("a transfer's delivery is unconfirmed");
   await bo.sees('Sending is blocked until an admin reviews it');
@@ -69,7 +69,7 @@ test('an admin can release only the hold that the status shows', async () => {
   });
 });
 
-test('polling that stopped because of a refused key resumes when an admin retries', async () => {
+test('if polling stopped because of a refused key, it resumes when an admin retries', async () => {
   const { anna, bo, account } = await setUpApp(postgres, { pollMs: 300 });
   account.apiKey = 'another';
   account.tokens.length = 0;

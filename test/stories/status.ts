@@ -1,6 +1,6 @@
 import type { AppSetup } from '../helpers/app.ts';
 
-/** Adds an upload to the account that Dropline has no record of. */
+/** Adds an upload that Dropline has no record of to the account. */
 export function addUnexpectedFile({ account }: AppSetup, name: string): void {
   account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
 }

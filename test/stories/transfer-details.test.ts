@@ -9,7 +9,7 @@ import { sendFile } from './send.ts';
 
 const postgres = startTestPostgres();
 
-test('the card of a sent transfer shows its details', async () => {
+test('the Details button on the card of a sent transfer opens its details', async () => {
   const { bo } = await setUpInboxApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

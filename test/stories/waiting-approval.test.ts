@@ -17,7 +17,7 @@ const postgres = startTestPostgres();
 const setApproval = ({ acme, anna, services }: AppSetup, policy: Policy) =>
   saveApproval(services, { workspace: acme.id, person: anna.id }, policyWith(policy));
 
-async function asks(person: Person): Promise<void> {
+async function requestsApproval(person: Person): Promise<void> {
   await person.submits('Request approval');
   await person.sees("Waiting for approval. I'll update you in our direct messages.");
   await person.closes();
@@ -31,8 +31,8 @@ async function approves(person: Person): Promise<void> {
   await person.closes();
 }
 
-/** Bo sends a file that expires on a date, and waits for Anna's approval. */
-async function asksWithDate(app: AppSetup, date: string): Promise<string> {
+/** Bo sends a file that expires on a date, and waits for Anna's approval. Returns the id of the transfer. */
+async function requestsApprovalWithDate(app: AppSetup, date: string): Promise<string> {
   const { acme, anna, bo, services } = app;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 3 } });
   await setApproval(app, { every: true, approvers: [anna.id] });
@@ -42,17 +42,17 @@ async function asksWithDate(app: AppSetup, date: string): Promise<string> {
   await bo.fills('Expires after (days)', date);
   await bo.submits('Review');
   await bo.sees(/Total 8 bytes · Expires (?!after)/);
-  await asks(bo);
-  const [transfer] = await transfersIn(services.store).active({ workspace: acme.id });
+  await requestsApproval(bo);
+  const [transfer] = await transfersIn(services.store).listActive({ workspace: acme.id });
   expect(transfer?.details).toMatchObject({ expiryDate: date });
   return transfer?.id ?? '';
 }
 
-test('a transfer that waited for approval expires on the date that its sender chose', async () => {
+test('after a wait for approval, a transfer expires on the date that its sender chose', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, services } = app;
-  const id = await asksWithDate(app, dateIn(10));
-  // As if the transfer had waited for three days.
+  const id = await requestsApprovalWithDate(app, dateIn(10));
+  // Simulate a wait of three days: the chosen date is now seven days away.
   await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(7) } }));
   await approves(anna);
   await bo.opens('Dropline');
@@ -61,10 +61,10 @@ test('a transfer that waited for approval expires on the date that its sender ch
   expect((await transfersIn(services.store).read(id))?.details).toMatchObject({ timeToLive: 7 });
 });
 
-test('a transfer whose expiry date has passed stops, and can be edited', async () => {
+test('if the expiry date of a transfer has passed, it is not sent and can be edited', async () => {
   const app = await setUpApp(postgres);
   const { anna, bo, account, services } = app;
-  const id = await asksWithDate(app, dateIn(10));
+  const id = await requestsApprovalWithDate(app, dateIn(10));
   await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(-1) } }));
   await approves(anna);
   await bo.opens('Dropline');
@@ -76,7 +76,7 @@ test('a transfer whose expiry date has passed stops, and can be edited', async (
   await bo.sees(`${dateIn(-1)} is too early or isn't a date. Choose a later date.`);
 });
 
-test("an expiry date that the current unit can't express is refused with a reason", () => {
+test("if an expiry date has passed or doesn't fit the unit, the error says why", () => {
   const now = Date.parse('2026-11-18T19:00:00Z');
   const at = (unit: 'days' | 'hours' | 'own', expiryDate?: string) =>
     currentTimeToLive({ ...defaultSettings, ttl: { unit, usual: 7 } }, { timeToLive: 5, expiryDate }, 'UTC', now);
@@ -95,7 +95,7 @@ test('a new approver gets a card, and a removed approver is notified', async () 
   await setApproval(app, { every: true, approvers: [cleo.id] });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await reviews(bo);
-  await asks(bo);
+  await requestsApproval(bo);
   await cleo.opens('Dropline');
   await cleo.sees('[Review]');
   await setApproval(app, { every: true, approvers: [anna.id] });
@@ -120,14 +120,14 @@ test("the approver's review has the duplicate warning that the sender saw", asyn
   await setApproval(app, { every: true, approvers: [anna.id] });
   await bo.clicks('Try again…');
   await bo.sees('Possible duplicate. You tried to send this ');
-  await asks(bo);
+  await requestsApproval(bo);
   await anna.opens('Dropline');
   await anna.clicks('Review');
   await anna.sees('Possible duplicate. The sender tried to send this ');
   await anna.sees('If you approve this, the recipients could get it twice.');
 });
 
-test('the policies form shows the errors of all fields at once', async () => {
+test('the policies form shows the errors of all fields together', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change policies');

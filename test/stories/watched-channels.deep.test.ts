@@ -9,10 +9,10 @@ const postgres = startTestPostgres();
 
 test('files in channels that are not, or no longer, watched are ignored', async () => {
   const { anna, bo, acme, services, plans, chat, slack } = await setUpWatchedChannel(postgres);
-  const asked = () => plans.messages.filter(({ botId }) => botId !== undefined);
+  const questions = () => plans.messages.filter(({ botId }) => botId !== undefined);
   await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
-  await until(() => asked().length > 0 || undefined, 'the question');
+  await until(() => questions().length > 0 || undefined, 'the question');
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { watchedChannels: [] });
   await bo.shares([{ name: 'later.txt', data: 'later' }], { in: '#plans' });
   await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
@@ -21,19 +21,20 @@ test('files in channels that are not, or no longer, watched are ignored', async 
   await bo.sees('Send plan.pdf securely?');
   const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;
   expect(chat.messages.filter(({ botId }) => botId !== undefined)).toEqual([]);
-  expect(asked()).toHaveLength(1);
+  expect(questions()).toHaveLength(1);
   const lookedUp = slack.calls.flatMap(({ method, arguments: { file } }) => (method === 'files.info' ? [file] : []));
   expect(lookedUp).not.toContain(idOf('private.txt'));
   expect(lookedUp).not.toContain(idOf('later.txt'));
 });
 
 test("the bot doesn't ask about files that it posts in a watched channel itself", async () => {
-  const { bo, arrive, set, inbox, slack } = await setUpInboxApp(postgres);
-  await set({ delivery: 'thread', watchedChannels: [inbox.id] });
-  await arrive('carl@example.org', ['answer.pdf']);
+  const app = await setUpInboxApp(postgres);
+  const { bo, addItem, inbox, slack } = app;
+  await app.changeSettings({ delivery: 'thread', watchedChannels: [inbox.id] });
+  await addItem('carl@example.org', ['answer.pdf']);
   await bo.clicks('Download answer.pdf');
   await bo.downloads('answer.pdf');
-  await slack.settled();
+  await slack.untilSettled();
   await bo.shares([{ name: 'mine.pdf', data: 'mine' }], { in: '#inbox' });
   await bo.sees('Send mine.pdf securely?');
   expect(inbox.messages.filter(({ text }) => text.includes('securely?'))).toHaveLength(1);

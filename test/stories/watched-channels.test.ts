@@ -27,7 +27,7 @@ test('a person who shares files in a watched channel is asked privately, once', 
     { text: 'for everybody here' },
   );
   await bo.sees('Send map.png and plan.pdf securely?');
-  await slack.settled();
+  await slack.untilSettled();
   await anna.doesNotSee('securely?');
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toMatchObject([{ ephemeralTo: bo.id }]);
   const draft = await readDraft(services, { workspace: acme.id, person: bo.id });
@@ -50,7 +50,7 @@ test('a person who shares files in a watched channel is asked privately, once', 
   await bo.doesNotSee('securely?');
 });
 
-test('Dismiss deletes the question in a watched channel and stages no file', async () => {
+test('the Dismiss button deletes the question in a watched channel; no file is staged', async () => {
   const { bo, plans, stagedOf, untilIdle } = await setUpWatchedChannel(postgres);
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
@@ -63,7 +63,7 @@ test('Dismiss deletes the question in a watched channel and stages no file', asy
   expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
 });
 
-test("in watched channels, people who can't send, strangers and bots get no question", async () => {
+test("in watched channels, bots and people who can't send get no question", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
   const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatchedChannel(postgres, { may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
@@ -74,7 +74,7 @@ test("in watched channels, people who can't send, strangers and bots get no ques
   for (const person of [bo, gus, sid, robot]) {
     await person.shares([{ name: `${person.name}.txt`, data: person.name }], { in: '#plans' });
   }
-  await slack.settled();
+  await slack.untilSettled();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
   await anna.sees('Send plan.pdf securely?');
   expect(plans.messages.filter(({ botId, userId }) => botId !== undefined && userId !== robot.id)).toMatchObject([

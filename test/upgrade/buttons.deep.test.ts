@@ -20,7 +20,7 @@ describe.each(versions)('messages and modals opened in %s', (version) => {
     expect(problems).toEqual([]);
   });
 
-  test('every command and shortcut of an older version is answered', async () => {
+  test('every command of an older version and every current shortcut is answered', async () => {
     const { recording, bot } = upgraded;
     const driver = upgraded.driver('Acme');
     const bo = upgraded.driver('Acme', 'Bo');

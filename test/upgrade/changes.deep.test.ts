@@ -64,8 +64,8 @@ describe.each(versions)('changes made with buttons and forms of %s', (version) =
     expect(await contactsChangedBy('submit', 'contacts.importNow')).toEqual({
       'imported@example.org': expect.objectContaining({ nick: 'Imported' }),
     });
-    const left = Object.values(await contactsChangedBy('click', 'contacts.leave'));
-    expect(left).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
+    const changedContacts = Object.values(await contactsChangedBy('click', 'contacts.leave'));
+    expect(changedContacts).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
   });
 
   /** Replays an action and returns the files that it added to Slack. */
@@ -85,10 +85,10 @@ describe.each(versions)('changes made with buttons and forms of %s', (version) =
     await replays('submit', 'send.confirm');
     await upgraded.replay('submit', 'send.confirm');
     await upgraded.untilIdle();
-    const [drop, ...more] = account('Acme').drops.slice(before);
+    const [transfer, ...more] = account('Acme').drops.slice(before);
     expect(more).toEqual([]);
-    expect(drop).toMatchObject({ message: 'Words of a draft', ttl: 9, receivers: [{ email: 'carl@example.org' }] });
-    expect(drop?.files.map(({ name }) => name)).toEqual(['staged-1.txt', 'staged-2.txt']);
+    expect(transfer).toMatchObject({ message: 'Words of a draft', ttl: 9, receivers: [{ email: 'carl@example.org' }] });
+    expect(transfer?.files.map(({ name }) => name)).toEqual(['staged-1.txt', 'staged-2.txt']);
     await replays('click', 'receivers.clear');
   });
 
@@ -110,9 +110,9 @@ describe.each(versions)('changes made with buttons and forms of %s', (version) =
     account.uploads = uploads;
     await replays('click', 'send.remove#message');
     expect(account.uploads).toEqual([]);
-    expect(account.drops.map(({ files, receivers }) => [files.length, receivers[0]?.email, files[0]?.name])).toEqual([
-      [1, 'carl@example.org', 'blocked.txt'],
-    ]);
+    expect(
+      account.drops.map(({ files, receivers: recipients }) => [files.length, recipients[0]?.email, files[0]?.name]),
+    ).toEqual([[1, 'carl@example.org', 'blocked.txt']]);
   });
 
   test("the buttons of an older version's status still act on the account", async () => {
@@ -132,7 +132,7 @@ describe.each(versions)('changes made with buttons and forms of %s', (version) =
     expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
   });
 
-  test('download buttons of an older version deliver files, in a post to its thread', async () => {
+  test('download buttons of an older version deliver files; in a post, to the thread', async () => {
     for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
       const [file, ...more] = await filesAddedBy('click', key);
       expect(more, key).toEqual([]);

@@ -34,7 +34,7 @@ export interface TestServers {
   exchange: ExchangeServer;
 }
 
-/** The two servers that a bot uses, both empty. */
+/** Starts the two servers that a bot uses, without data. */
 export async function startServers(closers: Closers, clock: () => number = Date.now): Promise<TestServers> {
   const exchange = await startExchangeServer({ clock });
   closers.add(() => exchange.close());
@@ -57,15 +57,15 @@ export interface BotOptions extends TestServers {
 export interface Bot {
   url: string;
   services: Services;
-  /** Starts the jobs and the poller. */
-  work(): Promise<void>;
+  /** Starts the job runners and the poller. */
+  startWorkers(): Promise<void>;
   /** Resolves when the bot has finished everything that it acknowledged. */
   untilInteractionsDone(): Promise<void>;
   /** Every line that the bot has logged. */
   logged(): { level: string; msg: string; err?: unknown; [field: string]: unknown }[];
 }
 
-/** The whole bot in this process, started with the current code. */
+/** Starts the whole bot in this process, with the current code. */
 export async function startBot(closers: Closers, options: BotOptions): Promise<Bot> {
   const { slack, exchange, databaseUrl, secretKeys } = options;
   const lines: string[] = [];
@@ -102,7 +102,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log }),
     announcer: createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 }),
-    // Keeps the caller's object: crash.ts changes it while the bot runs.
+    // Keeps the caller's object: interrupted-work.ts changes it while the bot runs.
     timing: Object.assign(options.timing ?? {}, { ...quickTiming, ...options.timing }),
     publicUrl: url,
   };
@@ -110,7 +110,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
   routes = webRoutes(services, undefined, app);
   slack.deliverTo(url);
   const untilInteractionsDone = async () => {
-    await slack.settled();
+    await slack.untilSettled();
     await app.drain(15_000);
   };
   closers.add(async () => {
@@ -122,7 +122,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
     services,
     untilInteractionsDone,
     logged: () => lines.map((line) => JSON.parse(line)),
-    async work() {
+    async startWorkers() {
       const handlers = [...featureJobs(services), housekeeping(services).handler];
       const slots = { long: 16, short: 16, posting: 16 };
       const runner = await startRunners({

@@ -12,7 +12,7 @@ export interface RecordingContext extends TestServers {
   timing: { batchMs: number };
 }
 
-/** Creates data in every workspace, then opens and records every modal and message. */
+/** Creates data in the workspaces, and records the modals that this opens. interrupted-work.ts records most messages. */
 export async function runInteractions(context: RecordingContext): Promise<void> {
   const { acme } = context.tenants;
   const { workspace, owner, inbox } = acme;
@@ -23,15 +23,15 @@ export async function runInteractions(context: RecordingContext): Promise<void> 
     workspace.addChannel({ name, members: [owner.person, bo.person, 'app'] });
 
   await connectOnPage(context);
-  await restrictPermissions(context, bo, cleo);
-  await receive(context);
-  await transfer(context, bo);
-  await requests(context);
-  await contacts(context);
-  await failures(context);
-  await lists(context, bo);
+  await saveSettings(context, bo, cleo);
+  await receiveItems(context);
+  await sendTransfers(context, bo);
+  await sendRequests(context);
+  await recordContacts(context);
+  await recordFailures(context);
+  await recordLists(context, bo);
   await saveDrafts(context, bo);
-  await settings(context);
+  await recordSettings(context);
   const { grove, hazel, juno } = context.tenants;
   for (const { owner: driver } of [acme, grove, hazel, juno]) {
     driver.closesAll();
@@ -50,7 +50,7 @@ const submitsForm = async ({ bot }: RecordingContext, driver: PersonDriver, form
   );
 };
 
-/** Grove enters its key on a page. Hazel leaves the page and the key form open. */
+/** Grove enters its key on a page. Hazel leaves the page and the connect form open. */
 async function connectOnPage(context: RecordingContext): Promise<void> {
   const { recorder, bot } = context;
   const { grove, hazel } = context.tenants;
@@ -89,13 +89,13 @@ async function saves(
   await submitsForm(context, driver, `settings.${page}`);
 }
 
-async function addsRoute(driver: PersonDriver): Promise<void> {
+async function opensRouteForm(driver: PersonDriver): Promise<void> {
   await opensSettings(driver, 'routes');
   await driver.presses('settings.route-new');
   await driver.seesForm('settings.route');
 }
 
-async function restrictPermissions(context: RecordingContext, bo: PersonDriver, cleo: PersonDriver): Promise<void> {
+async function saveSettings(context: RecordingContext, bo: PersonDriver, cleo: PersonDriver): Promise<void> {
   const { acme, birch, grove } = context.tenants;
   const { owner, workspace } = acme;
   const people = { admins: [cleo.person.id], request: 'admins', download: 'these', downloadPeople: [bo.person.id] };
@@ -103,11 +103,11 @@ async function restrictPermissions(context: RecordingContext, bo: PersonDriver, 
   const times = { ttlUnit: 'days', ttlUsual: '7', ttlLongest: '30' };
   const domains = { receiverDomains: 'example.org\nexample.net', message: 'Kind regards, Acme' };
   await saves(context, owner, 'sending', { ...times, ...domains, watchedChannels: [workspace.channel('projects').id] });
-  // Enough entries for a second page of the audit log.
+  // Creates enough entries for a second page of the audit log.
   for (let round = 0; round < 6; round += 1)
     for (const delivery of ['private', 'thread']) await saves(context, owner, 'inbox', { delivery });
   await saves(context, owner, 'service', { requests: 'on' });
-  await addsRoute(owner);
+  await opensRouteForm(owner);
   await owner.fills({ from: 'example.net', channel: workspace.channel('invoices').id });
   await submitsForm(context, owner, 'settings.route');
   await saves(context, birch.owner, 'service', { requests: 'on', contactsOnlyAdd: 'adds' });
@@ -115,31 +115,31 @@ async function restrictPermissions(context: RecordingContext, bo: PersonDriver, 
 }
 
 /** Adds items that are announced, routed, downloaded or removed. */
-async function receive(context: RecordingContext): Promise<void> {
+async function receiveItems(context: RecordingContext): Promise<void> {
   const { exchange, bot, recorder } = context;
   const { acme, grove } = context.tenants;
   const { owner, workspace, account, inbox } = acme;
-  const arrives = (user: string, sender: string, names: string[]) =>
+  const addItem = (user: string, sender: string, names: string[]) =>
     exchange.addInboxItem(user, { sender, files: names.map((name) => ({ name, data: `bytes of ${name}` })), ttl: 100 });
-  const posted = (channel: Tenant['inbox'], text: string) =>
+  const untilPosted = (channel: Tenant['inbox'], text: string) =>
     until(() => channel.messages.find((message) => JSON.stringify(message).includes(text)), `${text} to be posted`);
-  const gone = await arrives(account.user, 'person01@example.org', ['gone.txt']);
-  const { ts } = await posted(inbox, 'gone.txt');
+  const gone = await addItem(account.user, 'person01@example.org', ['gone.txt']);
+  const { ts } = await untilPosted(inbox, 'gone.txt');
   account.inbox = account.inbox.filter(({ url }) => url !== gone.url);
-  const goneText = () => inbox.messages.find((message) => message.ts === ts)?.edited;
-  await until(goneText, 'the post of a removed item to change');
+  const editedAt = () => inbox.messages.find((message) => message.ts === ts)?.edited;
+  await until(editedAt, 'the post of a removed item to change');
   const many = Array.from({ length: 25 }, (_, index) => `part-${index}.txt`);
-  await arrives(account.user, 'person02@example.org', many);
-  await arrives(account.user, 'dora@example.net', ['invoice.txt']);
-  await posted(workspace.channel('invoices'), 'invoice.txt');
-  await arrives(account.user, 'carl@example.org', ['report.txt']);
-  await posted(inbox, 'report.txt');
+  await addItem(account.user, 'person02@example.org', many);
+  await addItem(account.user, 'dora@example.net', ['invoice.txt']);
+  await untilPosted(workspace.channel('invoices'), 'invoice.txt');
+  await addItem(account.user, 'carl@example.org', ['report.txt']);
+  await untilPosted(inbox, 'report.txt');
 
   await owner.types('/drop inbox');
   await owner.presses('inbox.download', 'report.txt');
   await until(() => workspace.files.find(({ name }) => name === 'report.txt'), 'report.txt in Slack');
-  await arrives(grove.account.user, 'carl@example.org', ['linked.txt']);
-  await posted(grove.inbox, 'linked.txt');
+  await addItem(grove.account.user, 'carl@example.org', ['linked.txt']);
+  await untilPosted(grove.inbox, 'linked.txt');
   await grove.owner.types('/drop inbox');
   await grove.owner.presses('inbox.download', 'linked.txt');
   await bot.untilInteractionsDone();
@@ -170,13 +170,13 @@ export async function sends(context: RecordingContext, driver: PersonDriver, sen
   await context.bot.untilInteractionsDone();
 }
 
-export async function allEnded({ bot }: RecordingContext, { workspace }: Tenant): Promise<void> {
+export async function untilTransfersEnd({ bot }: RecordingContext, { workspace }: Tenant): Promise<void> {
   const sql = 'select from dropline.dispatches where workspace = $1 and told_at is null';
   const isDone = async () => (await bot.services.store.pool.query(sql, [workspace.id])).rowCount === 0 || undefined;
   await until(isDone, `the transfers of ${workspace.name}`);
 }
 
-async function transfer(context: RecordingContext, bo: PersonDriver): Promise<void> {
+async function sendTransfers(context: RecordingContext, bo: PersonDriver): Promise<void> {
   const { exchange, recorder } = context;
   const { acme, grove, dune } = context.tenants;
   const file = {
@@ -187,26 +187,34 @@ async function transfer(context: RecordingContext, bo: PersonDriver): Promise<vo
   const old = { type: 'downloadfiles', ttl: 7, message: 'long ago' } as const;
   for (let day = 1; day < 10; day += 1) {
     const createdAt = Date.now() - day * 86_400_000;
-    const receivers = [{ email: `person0${day}@example.org` }];
+    const recipients = [{ email: `person0${day}@example.org` }];
     const files = [{ ...file, name: `old-${day}.txt` }];
-    acme.account.drops.push({ ...old, id: `old ${day}`, createdAt, expiresAt: createdAt, receivers, files, pages: [] });
+    acme.account.drops.push({
+      ...old,
+      id: `old ${day}`,
+      createdAt,
+      expiresAt: createdAt,
+      receivers: recipients,
+      files,
+      pages: [],
+    });
   }
   await sends(context, acme.owner, { to: 'carl', files: ['past.txt'] });
-  await allEnded(context, acme);
+  await untilTransfersEnd(context, acme);
 
   // The second of two files does not fit on the disk.
   const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sends(context, bo, { to: 'carl', files: ['fits.txt', 'large.txt'] });
   await first.triggered;
-  // Twice, because the bot retries with another token.
+  // The fault must occur twice, because the bot retries with another token.
   const full = exchange.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
   await first.release();
-  await allEnded(context, acme);
+  await untilTransfersEnd(context, acme);
   full.remove();
 
   grove.account.uploads.push({ ...file, name: 'unexpected.doc' });
   await sends(context, grove.owner, { to: 'carl', files: ['blocked.txt'] });
-  await allEnded(context, grove);
+  await untilTransfersEnd(context, grove);
   await grove.owner.types('/drop files');
   await grove.owner.sees('files.remove');
   recorder.recordButtons(grove.owner);
@@ -214,12 +222,12 @@ async function transfer(context: RecordingContext, bo: PersonDriver): Promise<vo
   await grove.owner.sees('connect.leave');
   recorder.recordButtons(grove.owner);
 
-  // The uploads disappear while the outcome is open, so it stays unknown.
+  // The uploads disappear before the bot can check them, so the outcome stays unknown.
   const reset = exchange.addFault({ operation: 'createdrop', kind: 'reset-before' });
   await sends(context, dune.owner, { to: 'carl', files: ['unknown.txt'] });
   await reset.triggered;
   dune.account.uploads = [];
-  await allEnded(context, dune);
+  await untilTransfersEnd(context, dune);
   await dune.owner.types('/drop status');
   await dune.owner.sees('status.release');
   recorder.recordButtons(dune.owner);
@@ -236,12 +244,12 @@ export async function fillsRequest(driver: PersonDriver, to: string, recorder?: 
   recorder?.recordForm(driver);
 }
 
-async function requests(context: RecordingContext): Promise<void> {
+async function sendRequests(context: RecordingContext): Promise<void> {
   const { exchange } = context;
   const { acme, birch } = context.tenants;
   await fillsRequest(birch.owner, 'carl');
   await birch.owner.submits();
-  await allEnded(context, birch);
+  await untilTransfersEnd(context, birch);
   const files = [{ name: 'reply.txt', data: 'the reply' }];
   await exchange.addInboxItem(birch.account.user, { sender: 'carl@example.org', files, ttl: 100 });
   const replied = () => birch.owner.messages().find(({ message }) => JSON.stringify(message).includes('reply.txt'));
@@ -249,19 +257,19 @@ async function requests(context: RecordingContext): Promise<void> {
   exchange.addFault({ operation: 'givedrop', kind: 'answer', answer: { status: 403, body: 'no' } });
   await fillsRequest(birch.owner, 'dora');
   await birch.owner.submits();
-  await allEnded(context, birch);
+  await untilTransfersEnd(context, birch);
   context.recorder.recordMessages(birch.owner, ['request.open']);
   await fillsRequest(acme.owner, 'person03', context.recorder);
 }
 
-async function contacts(context: RecordingContext): Promise<void> {
+async function recordContacts(context: RecordingContext): Promise<void> {
   const { bot, recorder } = context;
   const { owner } = context.tenants.acme;
-  const lists = async (query = '') => {
+  const opensList = async (query = '') => {
     await owner.types('/drop contacts');
     await owner.sees('contacts.menu');
     if (query === '') return;
-    // Not by the command: with a single match it opens the card.
+    // Search in the modal: the command opens the contact's card if only one contact matches.
     await owner.fills({ query });
     await owner.submits();
     await owner.sees('contacts.all');
@@ -271,13 +279,13 @@ async function contacts(context: RecordingContext): Promise<void> {
     await owner.fills(fields);
     recorder.recordForm(owner, variant);
   };
-  await lists();
+  await opensList();
   await owner.presses('contacts.page');
   await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await owner.fills({ query: 'person04' });
   recorder.recordForm(owner);
-  await lists('person05');
+  await opensList('person05');
   recorder.recordButtons(owner);
   await owner.presses('contacts.add');
   const typed = {
@@ -288,24 +296,24 @@ async function contacts(context: RecordingContext): Promise<void> {
     groups: 'fresh',
   };
   await recordsForm('contacts.add', typed);
-  await lists('person06');
+  await opensList('person06');
   await owner.presses('contacts.menu', 'edit');
   await recordsForm('contacts.edit', { nick: 'Renamed' });
-  await lists('person07');
+  await opensList('person07');
   await owner.presses('contacts.menu', 'groups');
   await recordsForm('contacts.edit', { groups: 'extra' }, '#groups');
-  await lists('person08');
+  await opensList('person08');
   await owner.presses('contacts.menu', 'remove');
   await recordsForm('contacts.remove', {});
 
-  await lists();
+  await opensList();
   await owner.presses('contacts.groups');
   await owner.presses('contacts.groupsPage');
   await bot.untilInteractionsDone();
   recorder.recordButtons(owner);
   await owner.presses('contacts.newGroup');
   await recordsForm('contacts.newGroup', { group: 'newcomers', members: ['emil'] });
-  await lists();
+  await opensList();
   await owner.presses('contacts.groups');
   await owner.presses('contacts.group', 'everyone');
   await owner.sees('contacts.leave');
@@ -314,7 +322,7 @@ async function contacts(context: RecordingContext): Promise<void> {
   recorder.recordButtons(owner);
   await recordsForm('contacts.join', { members: ['carl'] });
 
-  await lists();
+  await opensList();
   await owner.presses('contacts.import');
   const table = await owner.uploads('contacts.csv', 'email,nick\nimported@example.org,Imported\n');
   await recordsForm('contacts.import', { file: [table] });
@@ -323,7 +331,7 @@ async function contacts(context: RecordingContext): Promise<void> {
 }
 
 /** Juno's service refuses first a contact list, then the key. */
-async function failures(context: RecordingContext): Promise<void> {
+async function recordFailures(context: RecordingContext): Promise<void> {
   const { exchange, recorder, bot } = context;
   const { owner, account, workspace } = context.tenants.juno;
   exchange.behaviour.contactsAdd = 'refuse-existing';
@@ -353,7 +361,7 @@ async function failures(context: RecordingContext): Promise<void> {
   account.apiKey = apiKey;
 }
 
-async function lists(context: RecordingContext, bo: PersonDriver): Promise<void> {
+async function recordLists(context: RecordingContext, bo: PersonDriver): Promise<void> {
   const { recorder, bot } = context;
   const { owner } = context.tenants.acme;
   await owner.types('/drop inbox');
@@ -384,7 +392,7 @@ async function lists(context: RecordingContext, bo: PersonDriver): Promise<void>
   await bot.untilInteractionsDone();
 }
 
-/** Bo enters files, recipients and a message without sending them. */
+/** Bo enters files, recipients and a message without sending them. The owner stops at a review, too. */
 async function saveDrafts(context: RecordingContext, bo: PersonDriver): Promise<void> {
   const { recorder, bot } = context;
   const { owner } = context.tenants.acme;
@@ -417,7 +425,7 @@ async function saveDrafts(context: RecordingContext, bo: PersonDriver): Promise<
 }
 
 /** Runs last, because a settings form contains the settings from when it was opened. */
-async function settings(context: RecordingContext): Promise<void> {
+async function recordSettings(context: RecordingContext): Promise<void> {
   const { recorder } = context;
   const { owner, workspace } = context.tenants.acme;
   await owner.types('/drop settings');
@@ -439,7 +447,7 @@ async function settings(context: RecordingContext): Promise<void> {
     await owner.fills(fields);
     recorder.recordForm(owner);
   }
-  await addsRoute(owner);
+  await opensRouteForm(owner);
   await owner.fills({ from: 'example.com', channel: later });
   recorder.recordForm(owner);
 }

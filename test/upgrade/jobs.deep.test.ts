@@ -8,13 +8,13 @@ import { type Upgraded, upgrade, versions } from './upgraded.ts';
 const postgres = startTestPostgres();
 
 /** The recipients of each transfer that contains this file. */
-const sentTo = ({ drops }: Account, name: string) =>
-  drops
+const sentTo = ({ drops: transfers }: Account, name: string) =>
+  transfers
     .filter(({ files }) => files.some((file) => file.name === name))
-    .map(({ receivers }) => receivers.map(({ email }) => email));
+    .map(({ receivers: recipients }) => recipients.map(({ email }) => email));
 
 /** The channel names of all messages with this text, without thread replies. */
-const mentions = ({ state }: Workspace, text: string) =>
+const channelsMentioning = ({ state }: Workspace, text: string) =>
   [...state.channels.values()].flatMap(({ name, messages }) =>
     messages
       .filter(({ ts, threadTs = ts }) => ts === threadTs)
@@ -67,7 +67,7 @@ describe.each(versions)('a deployment of %s that was killed during its work', (v
         { account: expect.stringContaining('dune@example.com') },
       ]);
 
-      // Transfers: each sent once, as confirmed.
+      // Each transfer was sent at most once, to the confirmed recipients.
       expect(sentTo(account('Birch'), 'committed.txt')).toEqual([['carl@example.org']]);
       expect(sentTo(account('Birch'), 'queued.txt')).toEqual([['dora@example.net']]);
       expect(sentTo(account('Birch'), 'cancelled.txt')).toEqual([['emil@example.com']]);
@@ -88,11 +88,11 @@ describe.each(versions)('a deployment of %s that was killed during its work', (v
         ['Elm', 'half-1.txt'],
         ['Juno', 'late.txt'],
       ] as const)
-        expect(mentions(workspace(name), file), `the card of ${file}`).toEqual(['directmessage']);
+        expect(channelsMentioning(workspace(name), file), `the card of ${file}`).toEqual(['directmessage']);
       const unseen = 'select from dropline.dispatches where committed_at is not null and entry_mark is null';
       expect(await rows(`${unseen} and state = 'sent' and kind = 'dispatch'`)).toEqual([]);
 
-      // Contacts: the edits are applied, and everything else is unchanged.
+      // The edits of contacts are applied, a missing contact is restored, and the others are unchanged.
       expect(account('Cedar').contacts).toEqual(recorded('Cedar').contacts);
       expect(emailsIn(account('Cedar'))).toContain('added@example.org');
       for (const name of ['Dune', 'Elm']) {
@@ -109,15 +109,15 @@ describe.each(versions)('a deployment of %s that was killed during its work', (v
         );
       }
 
-      // Incoming files: announced once, downloaded once.
-      expect(mentions(workspace('Acme'), 'unannounced.txt')).toEqual(['inbox']);
-      expect(mentions(workspace('Acme'), 'unannounced-invoice.txt')).toEqual(['invoices']);
-      expect(mentions(workspace('Birch'), 'archived.txt')).toEqual(['inbox']);
+      // Incoming files are announced and downloaded once, tables are exported once, shared files are answered once.
+      expect(channelsMentioning(workspace('Acme'), 'unannounced.txt')).toEqual(['inbox']);
+      expect(channelsMentioning(workspace('Acme'), 'unannounced-invoice.txt')).toEqual(['invoices']);
+      expect(channelsMentioning(workspace('Birch'), 'archived.txt')).toEqual(['inbox']);
       expect(workspace('Cedar').channel('inbox').messages).toHaveLength(cedarPosts);
       for (const name of ['part-0.txt', 'part-1.txt', /^contacts-.*csv$/, /^audit-.*csv$/])
         expect(filesNamed(workspace('Acme'), name), String(name)).toHaveLength(1);
       for (const conversation of ['Dropline', '#projects'])
-        expect(mentions(workspace('Acme'), `shared in ${conversation}.txt`), conversation).toHaveLength(1);
+        expect(channelsMentioning(workspace('Acme'), `shared in ${conversation}.txt`), conversation).toHaveLength(1);
 
       // The workspace that was disconnecting is disconnected, and the one that was connecting is connected.
       const fir = workspace('Fir').id;

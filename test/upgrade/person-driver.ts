@@ -78,15 +78,15 @@ export class PersonDriver {
   /** Resolves when an element with this name is usable. */
   async sees(name: string): Promise<void> {
     const matches = ({ ref: { actionId } }: FoundElement) => actionId === name || nameOf(actionId) === name;
-    await this.#waits(() => this.elements().some(matches), name);
+    await this.#waitUntilShown(() => this.elements().some(matches), name);
   }
 
   /** Resolves when the modal is the form with this name. */
   async seesForm(name: string): Promise<void> {
-    await this.#waits(() => this.view()?.body.callback_id === name, `the form ${name}`);
+    await this.#waitUntilShown(() => this.view()?.body.callback_id === name, `the form ${name}`);
   }
 
-  async #waits(isShown: () => boolean, what: string): Promise<void> {
+  async #waitUntilShown(isShown: () => boolean, what: string): Promise<void> {
     try {
       await until(() => isShown() || undefined, what, 15_000);
     } catch (error) {
@@ -132,7 +132,7 @@ export class PersonDriver {
     if (this.person.client.confirmation !== undefined) await this.perform('answer', { yes: true });
   }
 
-  /** Enters values by action id: a text, the value of an option, or a list of option values or ids. */
+  /** Enters values by action id: a text, id or option's value, a search text (external menus), or a list of these. */
   async fills(fields: Record<string, string | string[]>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
       // A field can appear after another one was filled in.
@@ -143,14 +143,14 @@ export class PersonDriver {
   }
 
   async #valueFor({ ref, element }: FoundElement, value: string | string[]): Promise<unknown> {
-    const optionsFor = async (text: string): Promise<unknown> => {
+    const optionFor = async (text: string): Promise<unknown> => {
       const { options = [] } = element as { options?: (Json & { value: string })[] };
       if (!element.type.includes('external')) return options.find((option) => option.value === text);
       const offers = (await this.perform('options', { ref, words: text })) as { value: unknown }[];
       return offers[0]?.value;
     };
     if (!/static|external|radio|checkboxes/.test(element.type)) return value;
-    return Array.isArray(value) ? Promise.all(value.map(optionsFor)) : optionsFor(value);
+    return Array.isArray(value) ? Promise.all(value.map(optionFor)) : optionFor(value);
   }
 
   async submits(): Promise<void> {

@@ -7,11 +7,11 @@ import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { crash } from './crash.ts';
 import { startBot, startServers } from './deployment.ts';
 import { runInteractions } from './interactions.ts';
+import { interruptWork } from './interrupted-work.ts';
 import { nameOf } from './person-driver.ts';
-import { dumpDatabase, extendExpiry, Recorder, saveService, snapshotWorkspace, writeJson } from './recorder.ts';
+import { dumpDatabase, extendExpiry, Recorder, snapshotService, snapshotWorkspace, writeJson } from './recorder.ts';
 import { createTenants } from './tenants.ts';
 
 const postgres = startTestPostgres();
@@ -30,14 +30,14 @@ test('the recorder saves a deployment that is stopped during its work', async ()
     secretKeys: [secretKey],
     timing,
   });
-  await bot.work();
+  await bot.startWorkers();
   const recorder = new Recorder();
   const tenants = await createTenants(servers, bot);
   const context = { ...servers, bot, recorder, tenants, timing };
   await runInteractions(context);
-  await crash(context);
+  await interruptWork(context);
 
-  // All jobs are blocked mid-work, so the database looks as after a power failure.
+  // All jobs are blocked mid-work, so the database is in the same state as after a power failure.
   const { pool, cipher } = bot.services.store;
   await extendExpiry(pool, cipher);
   // Every action leaves one of these rows; a few are enough.
@@ -48,7 +48,7 @@ test('the recorder saves a deployment that is stopped during its work', async ()
       [`${kind}:`],
     );
   const accounts = Object.values(tenants).map(({ account }) => account.user);
-  const service = await saveService(servers.exchange, accounts);
+  const service = await snapshotService(servers.exchange, accounts);
   const sql = await dumpDatabase(database.connectionString);
   const teams = await Promise.all(servers.slack.workspaces().map(snapshotWorkspace));
 

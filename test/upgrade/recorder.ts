@@ -17,36 +17,36 @@ export class Recorder {
 
   /** Records every button of the current modal. */
   recordButtons(driver: PersonDriver, suffix = ''): void {
-    const view = this.#viewOf(driver);
+    const view = this.#recordView(driver);
     for (const found of elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks)) {
       const isField = view.body.blocks.some(({ block_id, type }) => block_id === found.ref.blockId && type === 'input');
-      if (!isField) this.#click(driver, found, { view: this.#nameOf(view) }, suffix);
+      if (!isField) this.#recordClick(driver, found, { view: this.#nameOf(view) }, suffix);
     }
   }
 
-  /** Records the modal as a form to submit, with its entries. */
+  /** Records submitting the modal, with the values entered so far. */
   recordForm(driver: PersonDriver, variant = ''): void {
-    const view = this.#viewOf(driver);
+    const view = this.#recordView(driver);
     const key = `${view.body.callback_id}${variant}`;
     this.#add({ key, kind: 'submit', ...personOf(driver), view: this.#nameOf(view) });
   }
 
-  /** Records the modal as one to close. */
+  /** Records closing the modal. */
   recordClose(driver: PersonDriver): void {
-    const view = this.#viewOf(driver);
+    const view = this.#recordView(driver);
     this.#add({ key: `${view.body.callback_id}`, kind: 'close', ...personOf(driver), view: this.#nameOf(view) });
   }
 
-  /** Records every button in messages and Home; of equal ones, the newest. */
+  /** Records every button in messages and Home. Of buttons with the same key, the newest is recorded. */
   recordMessages(driver: PersonDriver, names?: readonly string[]): void {
     driver.closesAll();
     for (const found of driver.elements().reverse()) {
       if (names !== undefined && !names.includes(nameOf(found.ref.actionId))) continue;
-      this.#click(driver, found, { ref: found.ref }, found.ref.surface.kind === 'message' ? '#message' : '#home');
+      this.#recordClick(driver, found, { ref: found.ref }, found.ref.surface.kind === 'message' ? '#message' : '#home');
     }
   }
 
-  #viewOf(driver: PersonDriver) {
+  #recordView(driver: PersonDriver) {
     const view = driver.view();
     if (view === undefined) throw new Error(`${driver.person.name} has no modal open`);
     this.views[this.#nameOf(view)] = structuredClone(view);
@@ -57,7 +57,7 @@ export class Recorder {
     return `${view.id} ${view.hash}`;
   }
 
-  #click(
+  #recordClick(
     driver: PersonDriver,
     { ref, element }: FoundElement,
     where: Pick<RecordedAction, 'view' | 'ref'>,
@@ -100,7 +100,10 @@ export async function snapshotWorkspace({ state }: Workspace): Promise<RecordedT
   };
 }
 
-export async function saveService(exchange: ExchangeServer, names: readonly string[]): Promise<Recording['service']> {
+export async function snapshotService(
+  exchange: ExchangeServer,
+  names: readonly string[],
+): Promise<Recording['service']> {
   const accounts = names.map((name) => structuredClone(exchange.account(name)));
   const digests = accounts.flatMap(({ inbox }) => inbox.flatMap((item) => item.files.map(({ sha256 }) => sha256)));
   const read = async (sha256: string) => [sha256, (await exchange.readFile(sha256)).toString('base64')] as const;
@@ -108,7 +111,7 @@ export async function saveService(exchange: ExchangeServer, names: readonly stri
   return { recordedAt: Date.now(), accounts, files };
 }
 
-/** Extends every stored value by 100 years, so that the recording does not expire. */
+/** Extends the expiry of every stored value by 100 years, so that the recording does not expire. */
 export async function extendExpiry(client: Pick<pg.Pool, 'query'>, cipher: Cipher): Promise<void> {
   const centuryMs = 100 * 365 * 86_400_000;
   const { rows } = await client.query<{ key: string; value: string }>(

@@ -13,7 +13,7 @@ import type {
 
 /** A button, menu entry or form that a person had open, with all its data. */
 export interface RecordedAction {
-  /** Its action id or callback id, and after a `#` the variant. */
+  /** The action id or callback id, with an optional variant after a `#`. */
   key: string;
   kind: 'click' | 'submit' | 'close';
   workspace: string;
@@ -29,7 +29,7 @@ type RecordedChannel = Omit<Team['channels'] extends Map<string, infer Channel> 
   members: string[];
 };
 
-/** A workspace as Slack had it. */
+/** The state of a workspace in the simulated Slack. */
 export interface RecordedTeam extends Pick<Team, 'id' | 'name' | 'domain' | 'installation' | 'appUser'> {
   users: (Team['users'] extends Map<string, infer User> ? User : never)[];
   channels: RecordedChannel[];
@@ -41,10 +41,10 @@ export interface Recording {
   slack: {
     teams: RecordedTeam[];
     acts: RecordedAction[];
-    /** By id and hash, because several actions can belong to one view. */
+    /** By id and hash. Stored apart from the actions, because several can belong to one view. */
     views: Record<string, View>;
     commands: string[];
-    /** Message locations by name, and paths of open pages. */
+    /** Paths of open pages by name. */
     known: Record<string, string>;
   };
   service: {

@@ -26,10 +26,10 @@ describe.each(versions)('the settings saved by %s', (version) => {
     await upgraded.bot.untilInteractionsDone();
     return JSON.stringify(driver.view()?.body.blocks ?? []);
   }
-  const isForm = (shown: string) => shown.includes('"type":"input"');
+  const isForm = (viewJson: string) => viewJson.includes('"type":"input"');
 
-  /** How many reviews an old form with these entries produces. */
-  async function reviewsOf(fields: Record<string, string | string[]>): Promise<number> {
+  /** Submits the old send form with these entries. Returns how many reviews it creates. */
+  async function countReviews(fields: Record<string, string | string[]>): Promise<number> {
     const count = async () =>
       (await upgraded.rows(`select from dropline.keyv where starts_with(key, 'confirmation:')`)).length;
     const before = await count();
@@ -52,9 +52,9 @@ describe.each(versions)('the settings saved by %s', (version) => {
   }
 
   test("no transfer goes to a domain or has an expiry that the settings don't allow", async () => {
-    expect(await reviewsOf({ receivers: ['emil'] })).toBe(0);
-    expect(await reviewsOf({ timeToLive: '31' })).toBe(0);
-    expect(await reviewsOf({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
+    expect(await countReviews({ receivers: ['emil'] })).toBe(0);
+    expect(await countReviews({ timeToLive: '31' })).toBe(0);
+    expect(await countReviews({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
   });
 
   test('people can do exactly what the old permissions allow', async () => {
@@ -95,7 +95,7 @@ describe.each(versions)('the settings saved by %s', (version) => {
     expect(driver.person.messages.map(({ text }) => text).join()).not.toContain('Send watched #general.txt');
   });
 
-  test('contacts are still only added on an add-only service', async () => {
+  test('the add-only setting of an older version still applies', async () => {
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
     await upgraded.driver('Birch').types('/drop contacts add plus@example.org 46700000444');
     await upgraded.untilIdle();
@@ -103,7 +103,7 @@ describe.each(versions)('the settings saved by %s', (version) => {
     expect(upgraded.account('Birch').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
-  test('incoming files follow the routes, then go to the inbox channel', async () => {
+  test('incoming files follow their route; without one, they go to the inbox channel', async () => {
     expect(await channelsFor('dora@example.net', 'by-route.txt')).toEqual(['invoices']);
     expect(await channelsFor('emil@example.com', 'by-default.txt')).toEqual(['inbox']);
   });
@@ -112,9 +112,9 @@ describe.each(versions)('the settings saved by %s', (version) => {
     const account = upgraded.account('Acme');
     const report = account.inbox.find(({ files }) => files[0]?.name === 'report.txt');
     const expires = Math.floor((report?.createdAt ?? 0) / 1000) + 100 * 86_400;
-    const shown = await shownBy(anna(), '/drop inbox');
-    expect(shown).toContain(String(expires));
-    expect(shown).toContain(anna().person.id);
+    const viewJson = await shownBy(anna(), '/drop inbox');
+    expect(viewJson).toContain(String(expires));
+    expect(viewJson).toContain(anna().person.id);
     const { messages } = upgraded.workspace('Acme').channel('inbox');
     const isOffered = () => messages.some(({ blocks }) => /inbox\.download.*report\.txt/.test(JSON.stringify(blocks)));
     expect(isOffered()).toBe(true);
@@ -130,8 +130,8 @@ describe.each(versions)('the settings saved by %s', (version) => {
     await replays('submit', 'settings.inbox');
     expect(await channelsFor('dora@example.net', 'new-channel.txt')).toEqual(['later']);
     await replays('submit', 'settings.sending');
-    expect(await reviewsOf({ receivers: ['carl'] })).toBe(0);
-    expect(await reviewsOf({ receivers: ['dora'] })).toBe(1);
+    expect(await countReviews({ receivers: ['carl'] })).toBe(0);
+    expect(await countReviews({ receivers: ['dora'] })).toBe(1);
     await replays('submit', 'settings.people');
     expect(isForm(await shownBy(bo(), '/drop send'))).toBe(false);
     expect(isForm(await shownBy(cleo(), '/drop send'))).toBe(true);

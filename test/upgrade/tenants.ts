@@ -53,7 +53,7 @@ async function connect(bot: Bot, tenant: Tenant): Promise<void> {
   await until(() => tenant.inbox.messages.length > 0 || undefined, `${tenant.workspace.name} to be connected`);
 }
 
-/** Connects all workspaces except Grove, which enters its key on a page later, and Hazel, which stays unconnected. */
+/** Creates all workspaces and connects them, except Grove (connected later, on a page) and Hazel (left unconnected). */
 export async function createTenants(servers: TestServers, bot: Bot): Promise<Tenants> {
   const create = (name: string) => createTenant(servers, bot, name);
   const tenants = {

@@ -44,9 +44,9 @@ export interface Upgraded {
   driver(workspace: string, person?: string): PersonDriver;
   /** Repeats an action that was possible when it was recorded. */
   replay(kind: RecordedAction['kind'], key: string, change?: (driver: PersonDriver) => Promise<void>): Promise<Answer>;
-  /** Starts all jobs, including those scheduled for later. Resolves when none is left. */
+  /** Starts the workers, and starts scheduled jobs at once. Resolves when no job is left. */
   finish(): Promise<void>;
-  /** Resolves when all work is done. */
+  /** Starts scheduled jobs at once, but no workers. Resolves when interactions and jobs are done. */
   untilIdle(): Promise<void>;
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -57,8 +57,8 @@ export async function upgrade(
   version: string,
   { newKeys = [] as Buffer[] } = {},
 ): Promise<Upgraded> {
-  const open: (() => Promise<unknown>)[] = [];
-  const closers: Closers = { add: (close) => void open.unshift(close) };
+  const closeFunctions: (() => Promise<unknown>)[] = [];
+  const closers: Closers = { add: (close) => void closeFunctions.unshift(close) };
   const recording = readRecording(version);
   const { service, slack: recorded, secretKey } = recording;
   const database = await postgres.createDatabase({ isEmpty: true });
@@ -77,8 +77,8 @@ export async function upgrade(
   const pool = new pg.Pool({ connectionString: databaseUrl });
   closers.add(() => pool.end());
   const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
-  const isIdle = async () => {
-    // Start jobs that are scheduled for later. A failed job keeps its back-off.
+  /** Starts jobs that are scheduled for later; a failed job keeps its back-off. Returns whether no job is left. */
+  const startScheduledJobs = async () => {
     await rows('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts = 0');
     return (await rows('select from graphile_worker._private_jobs')).length === 0;
   };
@@ -91,13 +91,13 @@ export async function upgrade(
   };
   const untilJobsDone = async () => {
     try {
-      await until(async () => (await isIdle()) || undefined, 'all jobs to finish', 45_000);
+      await until(async () => (await startScheduledJobs()) || undefined, 'all jobs to finish', 45_000);
     } catch (error) {
-      const left = await rows(
+      const unfinishedJobs = await rows(
         `select identifier, attempts, last_error, locked_by, payload from graphile_worker._private_jobs as job
          join graphile_worker._private_tasks as task on task.id = job.task_id`,
       );
-      throw new Error(`unfinished jobs: ${JSON.stringify(left, undefined, 2)}`, { cause: error });
+      throw new Error(`unfinished jobs: ${JSON.stringify(unfinishedJobs, undefined, 2)}`, { cause: error });
     }
   };
 
@@ -145,7 +145,7 @@ export async function upgrade(
       };
     },
     async finish() {
-      await bot.work();
+      await bot.startWorkers();
       await untilJobsDone();
     },
     async untilIdle() {
@@ -153,7 +153,7 @@ export async function upgrade(
       await untilJobsDone();
     },
     async close() {
-      for (const close of open) await close();
+      for (const close of closeFunctions) await close();
     },
   };
 }

@@ -10,7 +10,7 @@ const details: TransferDetails = {
   timeToLive: 7,
 } as unknown as TransferDetails;
 
-function titleOf(change: Partial<CardState['transfer']>, phase?: NonNullable<CardState['progress']>['phase']): string {
+function textOf(change: Partial<CardState['transfer']>, phase?: NonNullable<CardState['progress']>['phase']): string {
   const transfer = {
     id: 'D1',
     kind: 'dispatch',
@@ -36,7 +36,7 @@ const endedAt = new Date();
 test.each([
   ['is being sent, without progress', { state: 'committing' }, undefined, /^Sending/],
   ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
-  ['was sent without an answer', { state: 'committing' }, 'reconciling', /^Checking status/],
+  ['got no answer and is being checked', { state: 'committing' }, 'reconciling', /^Checking status/],
   ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
   ['is being cleaned up', { state: 'running' }, 'stopping', /^Cancelling: .* Nothing was sent. Cleaning up/],
   [
@@ -60,7 +60,7 @@ test.each([
     /^⚠️ Delivery unconfirmed.*other\.doc/s,
   ],
 ] as const)('the card shows the state of a transfer that %s', (_, change, phase, pattern) => {
-  expect(titleOf(change, phase)).toMatch(pattern);
+  expect(textOf(change, phase)).toMatch(pattern);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { makeContact } from '../../src/exchange/index.ts';
-import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
+import type { TransferWithDetails } from '../../src/features/transfers/repository.ts';
 
-/** Data as in everyday use, to see how a view looks and reads. */
+/** Realistic data, which shows how a view looks in everyday use. */
 export const everydayContacts = [
   makeContact({ email: 'ada@partner.example', number: '46701234567', nick: 'Ada Lovell', groups: ['lawyers'] }),
   makeContact({ email: 'grace@lab.example', nick: 'Grace', language: 'en', groups: ['lawyers', 'board'] }),
@@ -24,7 +24,7 @@ export const everydayMessage = 'Hi, here is the report as agreed.\nBest regards,
 export const everydayDate = new Date('2026-11-16T09:30:00Z');
 
 /** An empty sent transfer, from which other samples are built. */
-export const everydayTransfer: OpenTransfer = {
+export const everydayTransfer: TransferWithDetails = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   kind: 'dispatch',
   workspace: 'T1',
@@ -41,7 +41,7 @@ export const everydayTransfer: OpenTransfer = {
 };
 
 /** A transfer that hasn't been sent. */
-export const everydayWaiting: OpenTransfer = {
+export const everydayWaiting: TransferWithDetails = {
   ...everydayTransfer,
   state: 'waiting',
   committedAt: undefined,

@@ -21,7 +21,7 @@ export const hostileTexts: Record<string, string> = {
 
 export const hostileList = Object.values(hostileTexts);
 
-/** An address of maximum length, and one with every allowed character. */
+/** A very long address, and one with characters that Slack's markup uses. */
 export const hostileEmails = [
   `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.se`,
   "o'brien+*_`~&<!here>@example.org",

@@ -13,7 +13,7 @@ const keyPage: Page = {
   wish: { baseUrl: 'https://files.example.com', username: 'api@example.com' },
 };
 
-/** Dropline's own web pages, complete. */
+/** The complete HTML of Dropline's web pages, by description. */
 export const webPages: Record<string, string> = {
   'the front page': frontPage({ canInstall: true, isReady: true, support: 'help@example.com' }),
   'the front page for one workspace, while the database is down': frontPage({

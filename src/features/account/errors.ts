@@ -6,7 +6,7 @@ export const keyMissing = () => new DroplineError('invalid', 'Enter the API key.
 export const urlNotCanonical = (canonical: string) =>
   new DroplineError('invalid', `Enter the URL as ${canonical}`, { field: 'baseUrl' });
 
-/** The service's refusal, shown on the field of the form that it is about. */
+/** Why the login failed, shown on the field of the form that it is about. */
 export const loginRefused = (error: ExchangeError, field: 'apiKey' | 'username' | 'baseUrl') =>
   new DroplineError('invalid', error.message, { field, cause: error });
 

@@ -18,12 +18,12 @@ function entryMatcher(search: string): (entry: AuditEntry) => boolean {
 }
 
 export function auditRoutes(services: UiServices): Routes {
-  async function show({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
+  async function load({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
     const { person, act, search = '' } = choice;
     const knownActions = await auditActions(services, actor);
     const { from, to } = await periodOf(services.people, actor, choice);
-    const timeOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
-    const filter = { person, act, from: timeOf(from), to: timeOf(to), before, limit: pageSize };
+    const dateOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
+    const filter = { person, act, from: dateOf(from), to: dateOf(to), before, limit: pageSize };
     const results = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
     return auditView({ ...results, choice, knownActions, isFirstPage: before === undefined });
   }
@@ -33,21 +33,21 @@ export function auditRoutes(services: UiServices): Routes {
       audit: {
         usage: '[words]',
         summary: 'View the audit log',
-        run: (interaction, args) => openWhenReady(interaction, 'Audit log', () => show(interaction, typedSearch(args))),
+        run: (interaction, args) => openWhenReady(interaction, 'Audit log', () => load(interaction, typedSearch(args))),
       },
     },
     forms: {
       'audit.form': {
         async submit(interaction, filled) {
-          const act = chosenAction(filled.choice('act'));
-          return { view: await show(interaction, { ...readSearch(filled), act }) };
+          const action = chosenAction(filled.choice('act'));
+          return { view: await load(interaction, { ...readSearch(filled), act: action }) };
         },
       },
     },
     actions: {
       'audit.page': async (interaction, { value }) => {
         const choice = auditMetadata.read(interaction.view?.private_metadata) ?? {};
-        await interaction.open(await show(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
+        await interaction.open(await load(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
       },
       'audit.export': (interaction) =>
         pushWhenReady(interaction, 'Audit log', async () => {

@@ -11,7 +11,7 @@ export interface FoundEntries {
   next: number | undefined;
 }
 
-/** Finds the newest matching entries, up to the limit. Filters here and not in SQL, because the texts are encrypted. */
+/** Finds the newest matching entries, up to the limit. `matches` runs here and not in SQL: the texts are encrypted. */
 export async function searchAudit(
   services: Services,
   admin: Actor,
@@ -70,14 +70,14 @@ export function exportAudit(
         olderThan = rows.at(-1)?.[0];
         break;
       }
-      for (const { at, person, act, outcome, reference, details } of entries) {
+      for (const { at, person, act: action, outcome, reference, details } of entries) {
         const name = names.get(person) ?? (await nameOf(person));
         names.set(person, name);
         rows.push([
           at.toISOString(),
           person,
           name,
-          act,
+          action,
           outcome,
           reference,
           details === undefined ? '' : JSON.stringify(details),

@@ -13,7 +13,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { cutTo } from '../../slack/limits.ts';
+import { truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { oneLine } from '../../slack/words.ts';
@@ -21,7 +21,7 @@ import type { AuditEntry } from '../../store/index.ts';
 import { noResultsText, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { titles } from '../settings/fields.ts';
 
-/** What the person searches for, kept in the modal. */
+/** The person's search, stored in the modal's metadata. */
 export const auditMetadata = codec('audit form', z.object({ ...searchFormat, act: z.string().optional() }));
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
@@ -33,7 +33,7 @@ export interface AuditList {
   /** The actions to filter by. */
   knownActions: readonly string[];
   entries: readonly AuditEntry[];
-  /** The number before which older entries start; undefined if there are none. */
+  /** The Older button continues below the entry with this number; undefined if the log was read to its end. */
   next: number | undefined;
   isFirstPage: boolean;
 }
@@ -41,7 +41,7 @@ export interface AuditList {
 export function auditView({ choice, knownActions, entries, next, isFirstPage }: AuditList): ModalView {
   const isAll = choice.act === undefined;
   const emptyText = noResultsText(choice) ?? (isAll ? 'No entries yet.' : 'No results.');
-  // Only a search for words stops before it has filled the page.
+  // Only a text search can stop before the page is full.
   const isUnfinished = next !== undefined && entries.length < pageSize;
   return modal(
     'Audit log',
@@ -63,8 +63,8 @@ export function auditView({ choice, knownActions, entries, next, isFirstPage }: 
 }
 
 function actionOptions(knownActions: readonly string[]): [string, string][] {
-  const shown = knownActions.filter((action) => action.length <= 75).slice(0, 99);
-  return [['All', allActions], ...shown.map((action): [string, string] => [actionName(action), action])];
+  const offeredActions = knownActions.filter((action) => action.length <= 75).slice(0, 99);
+  return [['All', allActions], ...offeredActions.map((action): [string, string] => [actionName(action), action])];
 }
 
 /** The action chosen in the filter; undefined for all actions. */
@@ -72,15 +72,15 @@ export function chosenAction(value: string | undefined): string | undefined {
   return value === allActions ? undefined : value;
 }
 
-function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
+function entryBlocks({ at, person, act: action, outcome, reference, details }: AuditEntry): Blocks {
   return [
     divider(),
     line(
       { user: person },
       ' ',
-      ...sentencePieces(act, outcome),
+      ...actionPieces(action, outcome),
       ...personPieces(details),
-      ...detailPieces(act, details),
+      ...detailPieces(action, details),
     ),
     line(moment(at), ` · Reference ${referenceOf(reference)}`),
   ];
@@ -88,7 +88,7 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
 
 export const exportingText = "I'll send you the CSV in a direct message.";
 
-/** What a person did and what they tried to do, by the stored name of the action. */
+/** The texts for an action that was done, and for one that was only tried, by the stored name of the action. */
 const actionTexts: Record<string, [done: string, tried: string]> = {
   connect: ['connected the workspace', 'connect the workspace'],
   disconnect: ['disconnected the workspace', 'disconnect the workspace'],
@@ -146,7 +146,7 @@ const failureTexts: Record<string, string> = {
   'credentials-refused': 'API key rejected',
 };
 
-function sentencePieces(action: string, outcome: string): Piece[] {
+function actionPieces(action: string, outcome: string): Piece[] {
   const [done, tried] = actionTexts[action] ?? [action, action];
   const doneText = doneTexts[outcome];
   if (doneText !== undefined) return [{ bold: `${done}${doneText}` }];
@@ -168,14 +168,14 @@ function personPieces(details: unknown): Piece[] {
 
 const maxDetailChars = 300;
 
-/** What a search for words looks at: what the entry shows, and the details that are too long to be shown. */
-export function* textsOf({ act, outcome, reference, details }: AuditEntry): Iterable<string> {
-  yield actionName(act);
-  yield sentencePieces(act, outcome)
+/** The texts that a search looks at: what the entry shows, except people and the time, and its details in full. */
+export function* textsOf({ act: action, outcome, reference, details }: AuditEntry): Iterable<string> {
+  yield actionName(action);
+  yield actionPieces(action, outcome)
     .map((piece) => (typeof piece === 'string' ? piece : 'bold' in piece ? piece.bold : ''))
     .join('');
   yield referenceOf(reference);
-  yield detailText(act, details);
+  yield detailText(action, details);
 }
 
 /** The details of an entry, without redundant ones. Names in them are untrusted. */
@@ -186,12 +186,12 @@ function detailText(action: string, details: unknown): string {
       ([key]) => key !== 'confirmed' && personTexts[key] === undefined && (key !== 'channels' || action !== 'settings'),
     )
     .map(([key, value]) => [labelOf(key), textOf(key, value)] as const);
-  const shown = parts.filter(([, text]) => text !== '').map(([label, text]) => `${label}${text}`);
-  return oneLine(shown.join('; '));
+  const detailTexts = parts.filter(([, text]) => text !== '').map(([label, text]) => `${label}${text}`);
+  return oneLine(detailTexts.join('; '));
 }
 
 function detailPieces(action: string, details: unknown): Piece[] {
-  const text = cutTo(detailText(action, details), maxDetailChars);
+  const text = truncateText(detailText(action, details), maxDetailChars);
   if (text === '') return [];
   return ['\n', ...(action === 'settings' || action === 'connect' ? withNames(text) : [text])];
 }

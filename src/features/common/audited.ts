@@ -45,10 +45,10 @@ export function outcomeOf(error: unknown): string {
   return hasErrorMessage(error) ? error.code : 'failed';
 }
 
-/** Creates a reference that is easy to read out and to type: without letters that look like digits. */
+/** Creates a reference that is easy to read out and to type: without 0, 1, I, L and O, which look alike. */
 export function newReference(): string {
-  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+  return Array.from({ length: 8 }, () => characters[randomInt(characters.length)]).join('');
 }
 
 /** Whether an error is expected and has a message for people. All other errors are bugs or infrastructure failures. */

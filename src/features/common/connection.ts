@@ -32,7 +32,7 @@ export async function connectionOf(
   return { exchange: connectTo(credentials, callLimitOf?.(workspace)), credentials };
 }
 
-/** Rejects if the workspace was disconnected or reconnected since this connection was made. */
+/** Rejects if the workspace was disconnected or reconnected since this connection was read. */
 export async function expectSameConnection(
   services: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,

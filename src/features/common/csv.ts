@@ -4,8 +4,8 @@ import { bounds } from '../../bounds.ts';
 
 /**
  * Where a spreadsheet could start a formula: at the start of a cell, or after a semicolon, tab or line break, which can
- * end a cell even inside quotes. Also matches in front of existing apostrophes, so that the one that `toCsv` adds can
- * be removed again.
+ * end a cell even inside quotes. Also matches before existing apostrophes: `toCsv` adds one more, so that `fromCsv` can
+ * remove exactly one and restore the original text.
  */
 const formula = /(^|[;\t\r\n])(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 const guardedFormula = /(^|[;\t\r\n])'(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;

@@ -44,7 +44,7 @@ export async function queueExport(services: SlackServices, actor: Actor, { job }
   await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
 }
 
-/** Posts a message, uploads the file, and updates the message with the result. */
+/** Posts a message, then uploads and shares the file. Updates the message when Slack shows the file or on a failure. */
 export function tableExportJob(services: SlackServices, { job, tableName, command, make }: TableExport): JobHandler {
   const failed = `⚠️ The ${tableName} couldn't be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
@@ -69,7 +69,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         const { workspace, person } = actor;
         const { channel } = posted;
         const uploaded = { person, file, channel, said: posted, words: { arrived, missing: failed } };
-        await shareAndCheck(services, exportShown, { workspace, id }, uploaded, { name }, context);
+        await shareAndCheck(services, exportCheckKind, { workspace, id }, uploaded, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
         if (!hasErrorMessage(error)) throw error;
@@ -80,7 +80,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
     async giveUp({ workspace, person }, _, { runId: id }) {
       // If Slack's answer was lost, the file might have been shared.
       const upload = await services.store.collection(pendingUploads).get(workspace, id);
-      if (upload !== undefined) return checkLater(services, exportShown, workspace, id);
+      if (upload !== undefined) return checkLater(services, exportCheckKind, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));
     },
@@ -88,7 +88,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
 }
 
 /** The job that checks whether Slack shows the exported file. */
-const exportShown = shareCheckKind('export-shown');
+const exportCheckKind = shareCheckKind('export-shown');
 
 /** Tells the person that Slack shows the export, or that it doesn't. */
 export function exportShareCheck(services: SlackServices): ShareCheck {
@@ -96,7 +96,7 @@ export function exportShareCheck(services: SlackServices): ShareCheck {
     await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));
   };
   return {
-    kind: exportShown,
+    kind: exportCheckKind,
     arrived: (pending) => updateMessage(pending, pending.upload.words?.arrived ?? ''),
     missing: (pending, problem) => updateMessage(pending, `${pending.upload.words?.missing} ${problem.message}`),
   };

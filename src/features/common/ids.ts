@@ -5,7 +5,7 @@ const idLength = 32;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, idLength);
 
-/** Used instead of the item's URL, which is secret, in everything that is sent to Slack. */
+/** An item's id in everything that is sent to Slack. The item's URL is secret, so it isn't used. */
 export const itemIdOf = (url: string): string => digestOf(url);
 
 /** Whether text from Slack can be an item's id. */
@@ -15,5 +15,5 @@ export const isItemId = (text: string): boolean => text.length === idLength && /
 export const downloadIdOf = (person: string, url: string, name: string): string =>
   digestOf(JSON.stringify([person, url, name]));
 
-/** Identifies a file within its item. Its name can be too long for that, and its position can change. */
+/** Identifies a file within its item in a button's value. Its name can be too long, and its position can change. */
 export const fileIdOf = (name: string): string => digestOf(name).slice(0, 16);

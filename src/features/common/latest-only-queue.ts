@@ -1,6 +1,6 @@
 /** Runs one task at a time per name. A new task replaces the one that waits. */
 export interface LatestOnlyQueue {
-  /** Resolves when the task is done, or immediately if the task has to wait for the current one. */
+  /** Resolves when no task of that name is left, or immediately if this task has to wait for another. */
   run(name: string, task: () => Promise<void>): Promise<void>;
   /** Resolves when no task of that name is running. */
   idle(name: string): Promise<void>;

@@ -5,15 +5,15 @@ const maxBytes = 255;
 /** The file name that recipients get: the last path segment, without invisible and reserved characters. */
 export function safeName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const visible = bounded(base)
+  const visible = cutMiddle(base)
     .toWellFormed()
     .normalize('NFC')
     .replace(invisible, '')
     .normalize('NFC') // again, because removing characters can bring combining ones together
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>:"|?*]/gu, '_');
-  const plain = trimmed(visible);
-  // Shortened twice: shortening can produce a reserved name, and `unreserved` then adds a byte.
-  return shorten(unreserved(shorten(plain === '' ? 'file' : plain, maxBytes)), maxBytes);
+  const plain = trimDotsAndSpaces(visible);
+  // Shortened twice: shortening can produce a reserved name, and `avoidReserved` then adds a byte.
+  return shorten(avoidReserved(shorten(plain === '' ? 'file' : plain, maxBytes)), maxBytes);
 }
 
 /**
@@ -23,26 +23,26 @@ export function safeName(name: string): string {
 const invisible = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Keeps the start, and the end with the extension, so that no regular expression runs on an unbounded name. */
-function bounded(name: string): string {
+function cutMiddle(name: string): string {
   const { shownNameChars: maxLength } = bounds;
   return name.length <= maxLength ? name : `${name.slice(0, maxLength - 100)}${name.slice(-100)}`;
 }
 
 /** Removes spaces and dots at both ends. Uses a loop because `/[\s.]+$/` takes quadratic time. */
-function trimmed(name: string): string {
-  const isTrimmed = (at: number) => /[\s.]/.test(name[at] as string);
+function trimDotsAndSpaces(name: string): string {
+  const isDotOrSpace = (at: number) => /[\s.]/.test(name[at] as string);
   let start = 0;
   let end = name.length;
-  while (start < end && isTrimmed(start)) start += 1;
-  while (end > start && isTrimmed(end - 1)) end -= 1;
+  while (start < end && isDotOrSpace(start)) start += 1;
+  while (end > start && isDotOrSpace(end - 1)) end -= 1;
   return name.slice(start, end);
 }
 
 /** Windows treats these names as devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\.|$)/i;
-const unreserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
+const avoidReserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
 
-/** Makes all names distinct, even for people and file systems that ignore case. */
+/** Makes all names safe and distinct, even for people and file systems that ignore case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -72,10 +72,12 @@ function shorten(name: string, limit: number): string {
   if (Buffer.byteLength(name) <= limit) return name;
   const [stem, extension] = split(name);
   const room = limit - Buffer.byteLength(extension);
-  let shortStem = '';
+  let end = 0;
+  let bytes = 0;
   for (const character of stem) {
-    if (Buffer.byteLength(shortStem) + Buffer.byteLength(character) > room) break;
-    shortStem += character;
+    bytes += Buffer.byteLength(character);
+    if (bytes > room) break;
+    end += character.length;
   }
-  return trimmed(`${shortStem.trimEnd()}${extension}`);
+  return trimDotsAndSpaces(`${stem.slice(0, end).trimEnd()}${extension}`);
 }

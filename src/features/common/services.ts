@@ -37,7 +37,7 @@ export interface Actor {
 export type Role = 'admin' | 'member' | 'none';
 
 export interface People {
-  /** The person's role now. Rejects if it can't be read: callers must then refuse. */
+  /** The person's role, at most a minute old. Rejects if it can't be read: callers must then refuse. */
   roleOf(actor: Actor): Promise<Role>;
   /** The person's time zone as an IANA name; UTC if Slack doesn't know it. */
   zoneOf(actor: Actor): Promise<string>;
@@ -63,7 +63,7 @@ export interface InspectOptions {
 export interface FileSources {
   /**
    * Resolves with undefined if the file was deleted or was never in this workspace. Rejects with `invalid` or `busy` if
-   * Slack refuses the call.
+   * the file can't be sent or Slack refuses the call.
    */
   inspect(workspace: string, id: string, options?: InspectOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
@@ -128,12 +128,12 @@ export interface InboxItem {
   downloads: { person: string; file: string; at: number }[];
   /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
   scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
-  /** Who takes care of it. In a view, undefined if Take and Done are off for its channel. */
+  /** Who works on it. In a view, undefined if Take and Done are off for its channel. */
   work?: ItemWork | undefined;
 }
 
 /**
- * An item is open, taken or done. A done item keeps the person who took it, and is theirs again when it is reopened.
+ * An item is open, taken or done. A done item remembers who took it; when it is reopened, that person has it again.
  */
 export interface ItemWork {
   taken?: WorkMark | undefined;
@@ -169,7 +169,7 @@ export interface InboxAnnouncer {
    */
   postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Location>;
   /**
-   * Posts a summary of many new items, which have no buttons in it.
+   * Posts a summary of many new items, without buttons for them.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    * @param check as for `postItems`
@@ -203,7 +203,7 @@ export interface NewPost {
   isDigest: boolean;
 }
 
-/** What people are reminded of before it expires: items that nobody has downloaded, or a request without an upload. */
+/** What people are reminded of before it expires: items that no one has downloaded, or a request without an upload. */
 export type Reminder =
   | { about: 'items'; items: readonly InboxItem[] }
   | { about: 'request'; id: string; emails: readonly string[]; expiresAt: number };
@@ -260,13 +260,13 @@ export interface Timing {
   announceMs: number;
   /** Reminders of different workspaces are spread over this time. */
   reminderSpreadMs: number;
-  /** How long the status waits for the service to answer. */
+  /** How long the status waits for the service, and a refresh of the inbox for its poll. */
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
   stateCheckMs: number;
   /** Files that a person shares within this time get one answer. */
   batchMs: number;
-  /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
+  /** How long a browser can stop reading a download: longer than the service is allowed to stall. */
   stallMs: number;
   /** Pauses before each check whether Slack shows an accepted file. After the last check, the person is notified. */
   shareCheckPausesMs: readonly number[];

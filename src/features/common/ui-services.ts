@@ -28,13 +28,13 @@ export interface SlackAccess {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** A client with the bot's token. Rejects if the app isn't installed. */
   clientOf(workspace: string): Promise<WebClient>;
-  /** A client that never repeats a call. */
-  onceClientOf(workspace: string): Promise<WebClient>;
+  /** A client that never retries a call. */
+  noRetryClientOf(workspace: string): Promise<WebClient>;
   /** A client for `files.info`, which has a separate rate limit. Its calls reject when Slack limits them. */
   filesClientOf(workspace: string): Promise<WebClient>;
   /** Asks Slack whether the app is still installed. */
   installationStateOf(workspace: string): Promise<InstallationState>;
-  /** Sign in with Slack; undefined without a client id. */
+  /** Sign in with Slack; undefined without a client id, and with a configured bot token. */
   signIn: SignIn | undefined;
   people: People;
 }

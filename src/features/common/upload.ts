@@ -54,13 +54,13 @@ export async function shareAndCheck(
   kind: ShareCheckKind,
   { workspace, id }: { workspace: string; id: string },
   uploaded: Omit<Upload, 'looks' | 'job'>,
-  shown: { name: string; comment?: string },
+  caption: { name: string; comment?: string },
   { step, runId }: JobContext,
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
   const record = { ...uploaded, job: runId, looks: 0 };
   await services.store.collection(pendingUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
-  await step('shown', () => shareUpload(client, uploaded.file, uploaded, shown));
+  await step('shown', () => shareUpload(client, uploaded.file, uploaded, caption));
   await services.store
     .collection(pendingUploads)
     .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: uploadTtlMs });
@@ -153,7 +153,7 @@ export function permissionLinkFor(services: SlackServices, error: unknown): Erro
 }
 
 /**
- * The link to grant the scope. Undefined without a client id or a public URL, because then there is no install page.
+ * The link to grant the scope. Undefined without sign-in or a public URL, because then there is no install page.
  */
 function permissionLink({ publicUrl, slack }: SlackServices): ErrorLink | undefined {
   if (publicUrl === undefined || slack.signIn === undefined) return undefined;

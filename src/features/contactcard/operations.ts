@@ -10,9 +10,9 @@ import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permissio
 import type { TtlUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
-import { hasDetails, type OpenTransfer, transfersIn } from '../transfers/repository.ts';
+import { hasDetails, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
 
-/** Transfers to and from a contact, as far as the person can see them. */
+/** What a person can see of the transfers to and from a contact, and do with the contact. */
 export interface TransferHistory {
   /**
    * Newest first, without the requests below; undefined if the person isn't allowed to send, because then they have no
@@ -25,11 +25,11 @@ export interface TransferHistory {
    * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
    * own.
    */
-  requests: OpenTransfer[];
+  requests: TransferWithDetails[];
   /** The last change of the contact, if it was in the last 30 days. */
   change: RecentChange | undefined;
-  maySend: boolean;
-  mayRequest: boolean;
+  canSend: boolean;
+  canRequest: boolean;
   /** The unit of times to live. */
   unit: TtlUnit;
 }
@@ -60,9 +60,9 @@ export async function readTransferHistory(
     received,
     requests,
     change: changes.get(email.toLowerCase()),
-    maySend: isRecipient && may('send'),
+    canSend: isRecipient && may('send'),
     // While requests are off, the button tells admins how to turn them on.
-    mayRequest: isRecipient && may('request') && (settings.requests || isAdmin),
+    canRequest: isRecipient && may('request') && (settings.requests || isAdmin),
     unit,
   };
 }
@@ -72,7 +72,7 @@ async function readSent(
   services: Services,
   actor: Actor,
   email: string,
-  requests: readonly OpenTransfer[],
+  requests: readonly TransferWithDetails[],
 ): Promise<TransferHistory['sent']> {
   try {
     const except = await entryHashesIn(services.store).hashesOf(requests.map(({ id }) => id));
@@ -92,16 +92,16 @@ async function openRequests(
   filter: { workspace: string; person?: string },
   email: string,
   unit: TtlUnit,
-): Promise<OpenTransfer[]> {
+): Promise<TransferWithDetails[]> {
   const latest = { ...filter, kind: 'grant', limit: bounds.requestsSearched } as const;
   const [active, ended] = await Promise.all([
-    transfersIn(store).active(latest),
-    transfersIn(store).ended({ ...latest, states: ['sent', 'unknown'] }),
+    transfersIn(store).listActive(latest),
+    transfersIn(store).listEnded({ ...latest, states: ['sent', 'unknown'] }),
   ]);
   const address = email.toLowerCase();
-  const isTo = ({ details }: OpenTransfer) =>
+  const isTo = ({ details }: TransferWithDetails) =>
     details.receivers.some((recipient) => recipient.email.toLowerCase() === address);
-  const isOpen = (request: OpenTransfer) =>
+  const isOpen = (request: TransferWithDetails) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
   const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);
   // If the contact was asked again, only the later request is open.
@@ -110,11 +110,11 @@ async function openRequests(
 }
 
 /** Whether the contact has answered. With a checklist, the requester decides when everything has arrived. */
-const hasAnswered = ({ details: { checklist, answers = [] } }: OpenTransfer, address: string): boolean =>
+const hasAnswered = ({ details: { checklist, answers = [] } }: TransferWithDetails, address: string): boolean =>
   checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
 
 /** When the contact can no longer answer, in milliseconds. Without a unit, requests are open for 30 days. */
-function endOf({ endedAt, createdAt, details }: OpenTransfer, unit: TtlUnit): number {
+function endOf({ endedAt, createdAt, details }: TransferWithDetails, unit: TtlUnit): number {
   const since = (endedAt ?? createdAt).getTime();
   const seconds = expiryOf(since / 1000, details.timeToLive, unit);
   return seconds === undefined ? since + answerableMs : seconds * 1000;

@@ -13,7 +13,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownAddress, shownNumber } from '../../slack/words.ts';
 import { itemIdOf } from '../common/ids.ts';
@@ -25,7 +25,7 @@ import { entryBlocks } from '../history/views.ts';
 import { namesOf, timesOf } from '../inbox/items/views.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
-import type { OpenTransfer } from '../transfers/repository.ts';
+import type { TransferWithDetails } from '../transfers/repository.ts';
 import type { TransferHistory } from './operations.ts';
 
 export interface ContactCard extends TransferHistory {
@@ -64,10 +64,10 @@ export function cardView(card: ContactCard): ModalView {
 /** Shows the email in code style, because Slack has no Copy button: a double click selects exactly the email. */
 function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
   const { email, number = '', language = '', groups } = contact;
-  const names = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
+  const names = groups.map((group) => truncateText(oneLine(group), 40)).filter((group) => group !== '');
   const details = [
     shownNumber(number),
-    cutTo(oneLine(language), 35),
+    truncateText(oneLine(language), 35),
     names.length === 0 ? '' : `in ${andList(names)}`,
     isGlobal ? 'managed by the service' : '',
   ];
@@ -79,25 +79,25 @@ function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
   ];
 }
 
-function buttons({ contact, isGlobal, rights, maySend, mayRequest, position }: ContactCard, id: string) {
-  const canChange = rights.mayChange && !rights.onlyAdds && !isGlobal;
+function buttons({ contact, isGlobal, rights, canSend, canRequest, position }: ContactCard, id: string) {
+  const canChangeThis = rights.canChange && !rights.onlyAdds && !isGlobal;
   const version = versionOf(contact);
-  const name = shownAddress(contact.email);
+  const address = shownAddress(contact.email);
   const send = button('Send', 'contacts.send', {
     value: id,
     style: 'primary',
-    accessibilityLabel: `Send files to ${name}`,
+    accessibilityLabel: `Send files to ${address}`,
   });
   const request = button('Request', 'contacts.request', {
     value: id,
-    accessibilityLabel: `Request files from ${name}`,
+    accessibilityLabel: `Request files from ${address}`,
   });
   return [
-    ...(maySend ? [send] : []),
-    ...(mayRequest ? [request] : []),
-    ...(canChange
+    ...(canSend ? [send] : []),
+    ...(canRequest ? [request] : []),
+    ...(canChangeThis
       ? [
-          button('Edit', 'contacts.menu#edit', { value: `edit ${version}`, accessibilityLabel: `Edit ${name}` }),
+          button('Edit', 'contacts.menu#edit', { value: `edit ${version}`, accessibilityLabel: `Edit ${address}` }),
           menu('contacts.menu#more', [
             ['Groups', `groups ${version}`],
             ['Remove', `remove ${version}`],
@@ -113,16 +113,16 @@ function requestBlocks({ requests, contact, unit }: ContactCard): Blocks {
   return [header('Open requests'), list(requests.map((request) => requestPieces(request, contact.email, unit)))];
 }
 
-const stateTexts: Partial<Record<OpenTransfer['state'], string>> = {
+const stateTexts: Partial<Record<TransferWithDetails['state'], string>> = {
   approval: 'Waiting for approval',
   unknown: '⚠️ Request unconfirmed',
 };
 
-function requestPieces(request: OpenTransfer, email: string, unit: TtlUnit): Piece[] {
+function requestPieces(request: TransferWithDetails, email: string, unit: TtlUnit): Piece[] {
   const { state, person, createdAt, endedAt, details } = request;
   const { message, timeToLive, answers = [] } = details;
   const by: Piece[] = [', ', moment(createdAt), ' by ', { user: person }];
-  const subject = { bold: cutTo(oneLine(message), 100) || 'File request' };
+  const subject = { bold: truncateText(oneLine(message), 100) || 'File request' };
   if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];
   const files = answers
     .filter(({ from }) => from === email.toLowerCase())

@@ -7,11 +7,11 @@ export const invalidField = (field: string, message: string) => new DroplineErro
 export const contactNotFound = (email: string) =>
   new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });
 
-/** The error for contacts or groups chosen in a form that no longer exist. `shown`: their names as one text. */
-export const notInContacts = (field: string, names: readonly string[], shown: string) =>
+/** The error for contacts or groups chosen in a form that no longer exist. `namesText`: their names as one text. */
+export const notInContacts = (field: string, names: readonly string[], namesText: string) =>
   new DroplineError(
     'not-found',
-    `${shown} ${names.length === 1 ? "isn't" : "aren't"} in your contacts. Choose again.`,
+    `${namesText} ${names.length === 1 ? "isn't" : "aren't"} in your contacts. Choose again.`,
     {
       field,
       names,

@@ -8,15 +8,15 @@ import { changeSettings } from '../settings/operations.ts';
 import { contactRoutes } from './edit/listeners.ts';
 import { detachModal } from './edit/notify.ts';
 import { groupRoutes } from './groups/listeners.ts';
-import { tableRoutes } from './import/listeners.ts';
+import { importRoutes } from './import/listeners.ts';
 import { contactListView, refreshViewsBelow } from './list/listeners.ts';
 import { type ListPosition, readPosition } from './list/position.ts';
 
-/** The command and the menu of a contact are in `contactcard`: they can open the card. */
+/** The feature `contactcard` has the command and the menu of a contact, because both can open the contact's card. */
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);
   const groups = groupRoutes(services);
-  const tables = tableRoutes(services);
+  const tables = importRoutes(services);
   const show = async (interaction: Interaction, position: Partial<ListPosition>) => {
     await interaction.open(
       await contactListView(services, interaction, {

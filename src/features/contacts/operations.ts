@@ -6,7 +6,7 @@ import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';
 import { type EditOrigin, parseContact, parseFields } from './edit/fields.ts';
-import { editing } from './edit/jobs.ts';
+import { editKind } from './edit/jobs.ts';
 import { editsIn } from './edit/repository.ts';
 import { invalidField } from './errors.ts';
 import { readTable, writeTable } from './import/table.ts';
@@ -28,7 +28,7 @@ export async function changeContacts(
   const { account } = exchange;
   const edit = await editsIn(services.store).add({ workspace, account, person, change, origin });
   const queue = accountQueue('contacts', account);
-  await services.queue.add(editing, { workspace, edit }, { queue, key: `contacts-edit ${edit}` });
+  await services.queue.add(editKind, { workspace, edit }, { queue, key: `contacts-edit ${edit}` });
   return edit;
 }
 
@@ -93,7 +93,7 @@ export interface RecentChange {
 
 /**
  * Finds who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false
- * if there were too many changes to read all of them.
+ * if some can be missing, because there were too many changes to read.
  */
 export async function recentlyChanged(
   services: Services,

@@ -1,27 +1,27 @@
 import type { ModalView, SectionBlock } from '@slack/types';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { actions, type Blocks, button, line, menu, note, section } from '../../slack/blocks.ts';
-import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import { noResultsText, searchBlocks } from '../common/search/form.ts';
+import { searchBlocks } from '../common/search/form.ts';
 import { contactId, hasEmail, versionOf } from './list/ids.ts';
 import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
 
 /** What a person can do with the contacts. */
 export interface Rights {
-  mayChange: boolean;
+  canChange: boolean;
   /** Whether the setting “Add-only service” is on: contacts can't be changed or removed. */
   onlyAdds: boolean;
 }
 
 export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
   const { query } = requested;
-  const isGlobal = new Set(lists.global);
+  const managed = new Set(lists.global);
   const matches = searchContacts(lists, query);
-  const { shown, page, pages } = pageOf(matches, requested.page);
+  const { pageItems, page, pages } = pageOf(matches, requested.page);
   const position = { query, page };
   return modal(
     'Contacts',
@@ -32,7 +32,7 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
         { searchField: 'query', placeholder: 'Name, email, number or group', maxLength: maxQueryChars },
       ),
       section(countText(lists, matches.length, query)),
-      ...shown.map((contact) => contactBlock(contact, isGlobal.has(contact), rights)),
+      ...pageItems.map((contact) => contactBlock(contact, managed.has(contact), rights)),
       ...pager({ page, pages }, 'contacts.page'),
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
       ...hints(rights),
@@ -41,9 +41,9 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
   );
 }
 
-function buttons({ mayChange }: Rights) {
+function buttons({ canChange }: Rights) {
   const groups = button('Groups', 'contacts.groups');
-  if (!mayChange) return [groups];
+  if (!canChange) return [groups];
   return [
     button('Add contact', 'contacts.add', { style: 'primary' }),
     button('Import', 'contacts.import', { accessibilityLabel: 'Import contacts from CSV' }),
@@ -55,9 +55,8 @@ function buttons({ mayChange }: Rights) {
 function countText({ local, global }: ContactLists, matches: number, query: string): string {
   const total = local.length + global.length;
   if (total === 0) return 'No contacts yet. Add one to send files.';
-  if (query !== '' && matches === 0) return `No results for “${oneLine(query)}”.`;
   if (query !== '') {
-    if (matches === 0) return noResultsText({ search: query }) ?? '';
+    if (matches === 0) return `No results for “${oneLine(query)}”.`;
     const matching = matches === 1 ? 'matches' : 'match';
     return `${matches.toLocaleString('en')} of ${count(total, 'contact')} ${matching} “${oneLine(query)}”.`;
   }
@@ -65,16 +64,16 @@ function countText({ local, global }: ContactLists, matches: number, query: stri
   return global.length === 0 ? `${count(total, 'contact')}.` : `${count(total, 'contact')}, ${managed}.`;
 }
 
-function hints({ mayChange, onlyAdds }: Rights): Blocks {
-  if (!mayChange) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
+function hints({ canChange, onlyAdds }: Rights): Blocks {
+  if (!canChange) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
   return onlyAdds ? [note('Add-only service: change and remove contacts on the service itself.')] : [];
 }
 
-function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
+function contactBlock(contact: Contact, isGlobal: boolean, { canChange, onlyAdds }: Rights): SectionBlock {
   const text = isGlobal ? `${contactText(contact)}\nManaged by the service` : contactText(contact);
   if (!hasEmail(contact)) return section(text);
   const id = contactId(contact.email);
-  if (isGlobal || !mayChange || onlyAdds) {
+  if (isGlobal || !canChange || onlyAdds) {
     return section(text, button('Open', 'contacts.card', { value: id, accessibilityLabel: `Open ${contact.email}` }));
   }
   const version = versionOf(contact);
@@ -91,12 +90,12 @@ function contactBlock(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds
 
 /** Two lines: the address and name, then the other fields. */
 export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
-  const name = cutTo(oneLine(nick), 100);
+  const name = truncateText(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No email address';
-  const groupNames = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
+  const groupNames = groups.map((group) => truncateText(oneLine(group), 40)).filter((group) => group !== '');
   const details = [
     shownNumber(number),
-    cutTo(oneLine(language), 35),
+    truncateText(oneLine(language), 35),
     groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
   ].filter((part) => part !== '');
   return `${address}${name === '' ? '' : ` (${name})`}\n${details.join(' · ')}`;

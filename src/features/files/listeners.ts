@@ -6,7 +6,7 @@ import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
 import { notifySharedLater, removeStaleButtons } from '../staging/notify.ts';
-import { readStaged, stageFiles, unstageFile } from '../staging/operations.ts';
+import { readStaged, stageFiles, unstageFiles } from '../staging/operations.ts';
 import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
@@ -18,7 +18,7 @@ export function filesRoutes(services: UiServices): Routes {
     actions: {
       'files.show': show,
       'files.out': async (interaction, { value }) => {
-        await unstageFile(services, interaction.actor, [value]);
+        await unstageFiles(services, interaction.actor, [value]);
         await interaction.open(await createFilesView(services, interaction));
         await removeStaleButtons(services, interaction.actor);
       },
@@ -52,7 +52,7 @@ async function createFilesView(services: UiServices, interaction: Interaction) {
   }
 }
 
-/** Stages a file from a direct message with the bot. For a file in a watched channel, asks first. */
+/** Stages a file from a direct message with the bot. For a file in a watched channel, offers to send it. */
 async function handleSharedFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
   const { file_id: id, channel_id: channel } = event;
   if (typeof id !== 'string' || typeof channel !== 'string') return;

@@ -3,7 +3,7 @@ import { audited } from '../common/audited.ts';
 import { connectionOf, guarded, withAccountLock } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { removeOne } from '../transfers/uploads/operations.ts';
+import { ensureFileRemoved } from '../transfers/uploads/operations.ts';
 import { uploadsIn } from '../transfers/uploads/repository.ts';
 import { transferInProgress } from './errors.ts';
 
@@ -16,10 +16,13 @@ export interface AccountFiles {
   unexpected: string[];
 }
 
-/** How long to wait for the account's lock before the person gets an error. */
+/** How long to wait for the account's lock before the account counts as busy. */
 const lockTimeoutMs = 2_000;
 
-/** The files on the account. Listing initialises the service's list, so this never lists during a transfer. */
+/**
+ * The files on the account. Not read during a transfer, because reading them adds every upload on the account to what
+ * the next createdrop sends.
+ */
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<AccountFiles> {
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(withoutCallLimit(services), actor.workspace);
@@ -42,7 +45,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
       const client = guarded(exchange, guard);
       const listedNames = new Set((await client.listFiles()).map(({ name }) => name));
       const removable = [...listedNames].filter((name) => names?.includes(name) ?? true);
-      for (const name of removable) await removeOne(client, name);
+      for (const name of removable) await ensureFileRemoved(client, name);
       await uploadsIn(services.store).forget(exchange.account, new Set(removable));
       return removable;
     });

@@ -11,7 +11,7 @@ export interface FilesState {
     /** Undefined if the file can't be sent. */
     size: number | undefined;
   })[];
-  /** Undefined if the service couldn't be reached; `problem` says why. */
+  /** Undefined if the files couldn't be read from the service; `problem` says why. */
   account: AccountFiles | undefined;
   problem: string | undefined;
   isAdmin: boolean;
@@ -49,10 +49,10 @@ function accountBlocks(account: AccountFiles | undefined, problem: string | unde
   }
   if (listed.length === 0)
     return [section("No files. They're uploaded while a transfer runs and removed when it ends.")];
-  const isUnexpected = new Set(unexpected);
+  const unexpectedNames = new Set(unexpected);
   return [
     ...listed.slice(0, maxShown).map(({ name, size }) => {
-      const origin = isUnexpected.has(name) ? 'not uploaded by Dropline, blocks sending' : 'left over from Dropline';
+      const origin = unexpectedNames.has(name) ? 'not uploaded by Dropline, blocks sending' : 'left over from Dropline';
       const confirm = confirmation('Delete this file from the service?', name, 'Delete', 'Cancel');
       const remove = button('Delete', 'files.remove', {
         value: name.slice(0, 2_000),

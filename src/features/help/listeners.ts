@@ -2,7 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { createCache } from '../../cache.ts';
 import { type Blocks, section } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
-import { commandNamed, runCommand } from '../../slack/dispatcher.ts';
+import { commandNameOf, runCommand } from '../../slack/dispatcher.ts';
 import type { Interaction } from '../../slack/interaction.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
@@ -26,12 +26,12 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
   // At most one hint an hour per person, because a script could write to the bot.
   const recentHints = createCache<unknown>({ ttlMs: hourMs, maxEntries: bounds.recentlyAnswered });
 
-  // Help on a topic is sent at most every 10 seconds per person, to stop loops.
+  // The same help is sent at most every 10 seconds per person, to stop loops.
   const recentHelp = createCache<unknown>({ ttlMs: 10_000, maxEntries: bounds.recentlyAnswered });
 
   async function helpFor({ actor }: Interaction, requestedTopic?: string): Promise<{ text: string; blocks: Blocks }> {
     const access = await readHelpAccess(services, actor);
-    const topic = requestedTopic === undefined ? undefined : commandNamed(routes.commands, requestedTopic);
+    const topic = requestedTopic === undefined ? undefined : commandNameOf(routes.commands, requestedTopic);
     const names = lines.map(({ command }) => command);
     const isKnown = topic === undefined || names.includes(topic);
     const shownTopic = isKnown ? topic : didYouMean(topic, names);
@@ -60,7 +60,7 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
         : interaction.write(text, blocks);
     const [first, second = ''] = String(message).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
     if (first !== 'help') return void (await recentHints.get(`${workspace} ${person}`, () => answer(hint)));
-    const command = commandNamed(routes.commands, second);
+    const command = commandNameOf(routes.commands, second);
     const topic = command in routes.commands ? command : undefined;
     await recentHelp.get(`${workspace} ${person} ${topic}`, async () => {
       const { text, blocks } = await helpFor(interaction, topic);

@@ -14,7 +14,7 @@ export interface HelpAccess {
   can(action: Action): boolean;
 }
 
-/** Reads only the database, so that help works while the service is down. */
+/** Never calls the service, so that help works while it is down. */
 export async function readHelpAccess(services: Services, actor: Actor): Promise<HelpAccess> {
   const { workspace, person } = actor;
   const [settings, role, credentials] = await Promise.all([

@@ -18,7 +18,7 @@ interface Topic {
   example: readonly [typed: string, then: string];
 }
 
-/** Every command has a topic. */
+/** Every command except `help` has a topic. */
 export const topics: Readonly<Record<string, Topic>> = {
   send: {
     needs: 'send',
@@ -120,7 +120,7 @@ export function helpBlocks(all: readonly HelpLine[], access: HelpAccess, topic?:
   ];
 }
 
-/** Before the workspace is connected, only connecting works. */
+/** The commands that this person can use. Before the workspace is connected, only `connect` and `help` work. */
 export function usable(all: readonly HelpLine[], { kind, can }: HelpAccess): HelpLine[] {
   if (kind === 'outsider') return [];
   return all.filter(

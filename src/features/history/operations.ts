@@ -8,16 +8,16 @@ import type { TtlUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
-import type { OpenTransfer } from '../transfers/repository.ts';
+import type { TransferWithDetails } from '../transfers/repository.ts';
 import { transferNotFound } from './errors.ts';
 
 export interface HistoryQuery {
   /** From 0. */
   page?: number;
   pageSize?: number;
-  /** Words in file names, addresses, nicknames and messages. */
+  /** Words in file names, in messages, and in recipients' addresses, names and numbers. */
   search?: string | undefined;
-  /** Only transfers of this person. Members see their own in any case. */
+  /** Only transfers of this person. Ignored for members, who always see only their own. */
   person?: string | undefined;
   period?: Period | undefined;
   /** Only transfers to this address. */
@@ -35,7 +35,7 @@ interface Identified {
 
 export interface PastTransfer extends HistoryEntry, Identified {}
 
-/** What a page shows of a transfer. */
+/** A transfer as a page of the history lists it. */
 export interface ListedTransfer extends Identified {
   createdAt: number | undefined;
   files: FirstTexts;
@@ -76,7 +76,7 @@ export async function readHistoryPage(
   const matches = (entry: HistoryEntry) =>
     isInPeriod(period, entry.createdAt && entry.createdAt * 1000) && isTo(entry) && mentions(textsOf(entry));
   const latest = keepLatest((page + 1) * pageSize, ({ entry, hash }) => ({
-    ...listed(entry),
+    ...listedFields(entry),
     id: idOf(workspace, entry),
     hash: hash(),
   }));
@@ -86,22 +86,22 @@ export async function readHistoryPage(
       if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.hash()))) latest.add(read);
     },
   });
-  const shown = latest.sorted().slice(page * pageSize);
-  const hashes = shown.map(({ hash }) => hash);
+  const pageEntries = latest.sorted().slice(page * pageSize);
+  const hashes = pageEntries.map(({ hash }) => hash);
   const people = await entryHashesIn(services.store).sendersOf(workspace, hashes);
-  const entries = shown.map(({ hash, ...transfer }) => ({ ...transfer, person: people.get(hash) }));
+  const entries = pageEntries.map(({ hash, ...transfer }) => ({ ...transfer, person: people.get(hash) }));
   return { ...viewer, entries, total: latest.count(), activeDownloads };
 }
 
 /**
- * Finds a past transfer by its id. Throws if the person can't see the transfer. `own`: what Dropline has
- * recorded of it, if the person sent it.
+ * Finds a past transfer by its id. Throws if the person can't see the transfer. `own` is Dropline's record of it, if
+ * the person sent it.
  */
 export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<Viewer & { transfer: PastTransfer; own: OpenTransfer | undefined }> {
+): Promise<Viewer & { transfer: PastTransfer; own: TransferWithDetails | undefined }> {
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
   let match: { entry: HistoryEntry; hash: string } | undefined;
@@ -137,24 +137,29 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-function* textsOf({ files, receivers, message }: HistoryEntry): Iterable<string | undefined> {
+function* textsOf({ files, receivers: recipients, message }: HistoryEntry): Iterable<string | undefined> {
   yield message;
   for (const { name } of files) yield name;
-  for (const { email, nick, name, number } of receivers) yield* [email, nick, name, number];
+  for (const { email, nick, name, number } of recipients) yield* [email, nick, name, number];
 }
 
 function recipientMatcher(recipient: string | undefined): (entry: HistoryEntry) => boolean {
   const address = recipient?.toLowerCase();
-  return ({ receivers }) => address === undefined || receivers.some(({ email }) => email?.toLowerCase() === address);
+  return ({ receivers: recipients }) =>
+    address === undefined || recipients.some(({ email }) => email?.toLowerCase() === address);
 }
 
 const maxListed = 3;
 
-function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
+function listedFields({
+  createdAt,
+  files,
+  receivers: recipients,
+}: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
   return {
     createdAt,
     files: firstTexts(files, ({ name }) => name),
-    receivers: firstTexts(receivers, ({ email, number, nick }) => email || number || nick),
+    receivers: firstTexts(recipients, ({ email, number, nick }) => email || number || nick),
   };
 }
 

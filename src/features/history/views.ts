@@ -13,7 +13,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter, oneLine, shownNumber } from '../../slack/words.ts';
@@ -21,10 +21,10 @@ import { noResultsText, type Search, searchBlocks, searchFormat } from '../commo
 import { expiryOf } from '../settings/expiry.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { repeatBlocks } from '../transfers/kinds/card.ts';
-import type { OpenTransfer } from '../transfers/repository.ts';
+import type { TransferWithDetails } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
-/** What the person searches for, kept in the modal. */
+/** The person's search, stored in the modal's metadata. */
 export const historyMetadata = codec('history form', z.object(searchFormat));
 
 export const pageSize = 8;
@@ -67,9 +67,9 @@ function emptyText(search: Search, page: number): string {
   return page > 0 ? 'No more results.' : (noResultsText(search) ?? 'Nothing sent yet.');
 }
 
-function rangeOf(page: number, shown: number, total: number): string {
+function rangeOf(page: number, shownCount: number, total: number): string {
   const first = page * pageSize + 1;
-  const last = first + shown - 1;
+  const last = first + shownCount - 1;
   return first === last ? `${first} of ${total}` : `${first} to ${last} of ${total}`;
 }
 
@@ -79,7 +79,7 @@ export function entryBlocks(transfer: ListedTransfer): Blocks {
   return [
     divider(),
     section(
-      `${cutTo(titleOf(transfer), 300)}\n${cutTo(recipientsText(transfer), 300)}`,
+      `${truncateText(titleOf(transfer), 300)}\n${truncateText(recipientsText(transfer), 300)}`,
       button('Details', 'history.detail', { value: id, accessibilityLabel }),
     ),
     line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
@@ -91,7 +91,7 @@ function titleOf({ files: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'File request' : andList(first.map(nameOf), first.length, total);
 }
 
-const nameOf = (name: string) => cutTo(oneLine(name), 100) || '(no name)';
+const nameOf = (name: string) => truncateText(oneLine(name), 100) || '(no name)';
 
 function recipientsText({ receivers: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'No recipients' : `to ${andList(first.map(addressOf), first.length, total)}`;
@@ -111,21 +111,23 @@ function senderPieces(person: string | undefined): Piece[] {
 export interface ShownTransfer {
   transfer: PastTransfer;
   unit: TtlUnit;
-  /** What Dropline has recorded of it, if the reader sent it. Only that can be repeated. */
-  own?: OpenTransfer | undefined;
+  /** Dropline's record of the transfer, if the reader sent it. Without it, the transfer can't be repeated. */
+  own?: TransferWithDetails | undefined;
 }
 
 export function transferView({ transfer, unit, own }: ShownTransfer): ModalView {
-  const { files, receivers, message = '', createdAt, person } = transfer;
+  const { files, receivers: recipients, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
   return modal(
     isRequest ? 'File request' : 'Transfer',
     [
       line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
       line(...expiryPieces(transfer, unit)),
-      header(count(receivers.length, 'recipient')),
-      ...listed(receivers, recipientPieces),
-      ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
+      header(count(recipients.length, 'recipient')),
+      ...listBlocks(recipients, recipientPieces),
+      ...(isRequest
+        ? []
+        : [header(count(files.length, 'file')), ...listBlocks(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
       ...(own === undefined ? [] : repeatBlocks(own)),
@@ -142,7 +144,7 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
 /** Always shows the address: a nickname alone doesn't identify a recipient. */
 function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
-  const shownName = cutTo(oneLine(nick || name || ''), 100);
+  const shownName = truncateText(oneLine(nick || name || ''), 100);
   return [
     { bold: address },
     shownName === '' ? '' : ` (${shownName})`,
@@ -151,7 +153,7 @@ function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'
   ];
 }
 
-function listed<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
+function listBlocks<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
   if (items.length === 0) return [section('None.')];
   const omitted = items.length - maxListed;
   return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(`and ${omitted} more`)] : [])];
@@ -163,5 +165,8 @@ function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] 
   if (end !== undefined) return ['Expires ', moment(end)];
   if (ttl === undefined || ttl.trim() === '') return ['Expiry unknown'];
   const value = Number(ttl);
-  return ['Expires after ', { bold: Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100) }];
+  return [
+    'Expires after ',
+    { bold: Number.isFinite(value) ? expiresAfter(value, unit) : truncateText(oneLine(ttl), 100) },
+  ];
 }

@@ -6,9 +6,9 @@ import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { holdOf } from '../transfers/holds/repository.ts';
-import { type OpenTransfer, type Transfer, transfersIn } from '../transfers/repository.ts';
+import { type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
 
-/** What a person sees on Home. Everything is read from the database, without calling the service. */
+/** What a person sees on Home. Reading it never calls the service. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
 
 export interface ConnectedHome {
@@ -25,7 +25,7 @@ export interface ConnectedHome {
   /** The person's active transfers, oldest first. */
   active: Transfer[];
   /** Other people's transfers that wait for this person's approval. */
-  approvals?: OpenTransfer[];
+  approvals?: TransferWithDetails[];
   /** Sends that have ended, newest first; admins see everyone's. */
   sent: Transfer[];
   /** The same for requests. */
@@ -52,9 +52,9 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
   const [active, sent, requests, hold, items, taken, approvals, pauses] = await Promise.all([
-    transfersIn(store).active({ workspace, person, limit: maxShown }),
-    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), kind: 'dispatch', limit: maxShown }),
-    transfersIn(store).ended({ workspace, ...(isAdmin ? {} : { person }), kind: 'grant', limit: maxShown }),
+    transfersIn(store).listActive({ workspace, person, limit: maxShown }),
+    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'dispatch', limit: maxShown }),
+    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'grant', limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
     may.download ? takenBy(services, settings, account, actor) : undefined,

@@ -12,7 +12,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
@@ -34,7 +34,10 @@ export function homeView(home: Home, support?: string): HomeView {
   };
 }
 
-/** The operator's contact, and the person who set up Dropline in this workspace, unless that is the reader. */
+/**
+ * The operator's contact, and the person who connected the workspace, unless that is the reader. Outsiders see “a
+ * workspace admin” instead of that person, and so does everyone before the workspace is connected.
+ */
 function supportBlocks(home: Home, support: string | undefined): Blocks {
   const people = peopleToAsk(home);
   if (support === undefined)
@@ -140,7 +143,7 @@ function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
 function namesOf(names: readonly string[]): string {
   return (
     andList(
-      names.map((name) => cutTo(oneLine(name), 100) || '(no name)'),
+      names.map((name) => truncateText(oneLine(name), 100) || '(no name)'),
       3,
     ) || 'no files'
   );

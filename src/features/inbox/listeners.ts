@@ -3,7 +3,7 @@ import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { readSearch, type Search, typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { fetchingText } from './announce/views.ts';
+import { downloadStartText } from './announce/views.ts';
 import { askForAll } from './batch/order.ts';
 import { batchText } from './batch/views.ts';
 import { askForFile, type DownloadAnswer } from './download/order.ts';
@@ -19,8 +19,8 @@ export function inboxRoutes(services: UiServices): Routes {
   const openInbox = (interaction: Interaction, filter: Filter & Search = {}) =>
     openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction.actor, { page: 0, ...filter }));
   const show = async (interaction: Interaction, change: Partial<ShownPage> = {}) => {
-    const shown = { ...currentPage(interaction), ...change };
-    await interaction.open(await inboxPage(services, interaction.actor, shown));
+    const shownPage = { ...currentPage(interaction), ...change };
+    await interaction.open(await inboxPage(services, interaction.actor, shownPage));
   };
   return {
     commands: {
@@ -49,8 +49,8 @@ export function inboxRoutes(services: UiServices): Routes {
       'inbox.filter': (interaction, { value }) => show(interaction, { page: 0, ...filterOf(value) }),
       'inbox.files': async (interaction, { value }) => {
         // On top of the inbox modal, or in a new modal if the button was in a post.
-        const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
-        await show(interaction, 'Files', () => filesPage(services, interaction.actor, value, 0));
+        const openOrPush = interaction.view === undefined ? openWhenReady : pushWhenReady;
+        await openOrPush(interaction, 'Files', () => filesPage(services, interaction.actor, value, 0));
       },
       'inbox.files-page': async (interaction, { value }) => {
         const { item = '' } = currentPage(interaction);
@@ -89,14 +89,14 @@ async function download(services: UiServices, interaction: Interaction, value: s
     await sendLink(services, interaction, answer);
     return showNotice(services, interaction, 'I sent you the link in a direct message.');
   }
-  await showNotice(services, interaction, fetchingText(answer.name, answer.isInThread));
+  await showNotice(services, interaction, downloadStartText(answer.name, answer.isInThread));
   const dialog = shownDialog(interaction);
   if (dialog !== undefined) await followInDialog(services, interaction.actor, answer, dialog);
 }
 
 const lockTimeoutMs = 30_000;
 
-/** One click at a time in a modal, so that its batch has the files and the hash of the view that was shown last. */
+/** Handles one click at a time per modal, so that its batch has the files and the hash of the view shown last. */
 function downloadAllInTurn(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { view } = interaction;
   if (view === undefined) return downloadAll(services, interaction, value);
@@ -129,8 +129,8 @@ async function sendLink(
 
 /** The modal as it is shown now; undefined after a click in a post. */
 function shownDialog(interaction: Interaction) {
-  const shown = interaction.view && interaction.shownView();
-  return shown && { view: shown.id, hash: shown.hash, ...currentPage(interaction) };
+  const shownView = interaction.view && interaction.shownView();
+  return shownView && { view: shownView.id, hash: shownView.hash, ...currentPage(interaction) };
 }
 
 /** The page in the open modal: of the inbox, or of one item's files. */

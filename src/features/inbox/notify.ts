@@ -11,7 +11,7 @@ import { type EndedBatch, endInBatch, setDialog } from './batch/repository.ts';
 import { batchEndText } from './batch/views.ts';
 import { type Dialog, type DownloadOrder, downloadOrders, findItem, orderTtlMs } from './download/order.ts';
 import { deliveredText, undeliveredText } from './download/views.ts';
-import { itemsIn, type KnownItem } from './items/repository.ts';
+import { itemsIn, type StoredItem } from './items/repository.ts';
 import { type ItemSearch, itemMatcher } from './items/search.ts';
 import { filesOf } from './items/views.ts';
 import { isDownloaded } from './operations.ts';
@@ -33,15 +33,15 @@ export async function inboxPage(
   const repository = itemsIn(store, actor.workspace, account);
   const polls = await pollState(store.pool, actor.workspace);
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
-  const isShown = ({ item }: KnownItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
+  const isShown = ({ item }: StoredItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
   const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);
   const taken = await listWork(services, settings, account, actor, 'mine');
   const inState = work === 'mine' ? taken : work && (await listWork(services, settings, account, actor, work));
-  const worked = inState?.filter(isShown);
+  const matchingWork = inState?.filter(isShown);
   const find = (page: number) =>
-    worked === undefined
+    matchingWork === undefined
       ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
-      : { items: worked.slice(page * itemsOnPage, (page + 1) * itemsOnPage), total: worked.length };
+      : { items: matchingWork.slice(page * itemsOnPage, (page + 1) * itemsOnPage), total: matchingWork.length };
   const requested = await find(requestedPage);
   const page = clampPage(requestedPage, requested.total, itemsOnPage);
   const { items, total } = page === requestedPage ? requested : await find(page);
@@ -64,7 +64,7 @@ export async function inboxPage(
   });
 }
 
-/** Whether nobody has downloaded one of the files. */
+/** Whether there is a file that nobody has downloaded. */
 function hasNewFiles(item: InboxItem): boolean {
   const downloaded = new Set(item.downloads.map(({ file }) => file));
   return item.files.some((file) => !downloaded.has(file));
@@ -94,14 +94,14 @@ export interface ShownPage extends ItemSearch {
 }
 
 /** Rebuilds the page, with the result of a click or of a download. */
-export function pageWith(services: SlackServices, actor: Actor, shown: ShownPage, notice: string) {
-  const { item, page } = shown;
+export function pageWith(services: SlackServices, actor: Actor, shownPage: ShownPage, notice: string) {
+  const { item, page } = shownPage;
   return item === undefined
-    ? inboxPage(services, actor, shown, notice)
+    ? inboxPage(services, actor, shownPage, notice)
     : filesPage(services, actor, item, page, notice);
 }
 
-/** The last page if the requested one is gone, because the list has become shorter. */
+/** The last page if the requested one no longer exists, because the list has become shorter. */
 function clampPage(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   return Math.min(page, last);

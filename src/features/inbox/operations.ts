@@ -29,7 +29,7 @@ export async function listInbox(
 
 const refreshPauseMs = 200;
 
-/** Asks for a poll now, and waits until a worker has done it or the time is up. */
+/** Requests a poll now, and waits until a worker has done it or the time is up. */
 export async function refreshInbox({ store, people, timing }: Services, actor: Actor): Promise<void> {
   await expectAllowed({ store, people }, actor, 'download');
   const { workspace } = actor;
@@ -76,14 +76,17 @@ export function downloadFile(
   });
 }
 
-/** Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call `recordArrival`. */
+/**
+ * Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call
+ * `recordDownloadOutcome`.
+ */
 export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
   streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
 
 type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
 
 /** Records that a fetched file has arrived, or the problem that stopped it. */
-export async function recordArrival(
+export async function recordDownloadOutcome(
   services: Services,
   actor: Actor,
   { url, name, sender }: FetchedFile,
@@ -146,7 +149,7 @@ async function streamFile(
   if (isInfected === true) return relay((stream) => stream);
   try {
     const result = await relayScanned(services, { workspace, name, isForBrowser, signal }, relay);
-    addDetails(auditOf(result));
+    addDetails(auditDetailsOf(result));
     if (result.state !== 'not-scanned') return;
     await recordScan(services, actor, url, { file: name, state: 'not-scanned', detail: result.reason });
   } catch (error) {
@@ -157,7 +160,7 @@ async function streamFile(
   }
 }
 
-function auditOf(result: ScanResult): { scan?: string } {
+function auditDetailsOf(result: ScanResult): { scan?: string } {
   if (result.state === 'off') return {};
   return { scan: result.state === 'clean' ? 'clean' : `not scanned: ${result.reason}` };
 }
@@ -205,7 +208,7 @@ export function removeInfectedMark(
   });
 }
 
-/** Whether the file was last delivered without a scan. */
+/** Whether the file was ever downloaded without a scan. */
 export async function wasUnscanned(
   services: Services,
   workspace: string,
@@ -217,8 +220,8 @@ export async function wasUnscanned(
 }
 
 /**
- * Records malware and alarms an admin. A failure is only logged: the file was stopped, and the next scan finds it
- * again.
+ * Records malware and alerts an admin. A failure is only logged: the file was blocked, and the next scan finds the
+ * malware again.
  */
 async function recordInfected(
   services: Services,

@@ -11,8 +11,8 @@ import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import { itemSearchFormat } from './items/search.ts';
 import {
-  downloadItem,
-  downloadPage,
+  downloadItemButtons,
+  downloadPageButtons,
   fileBlocks,
   filesLeftOut,
   filesOf,
@@ -40,7 +40,7 @@ export const inboxMetadata = codec(
 
 export const itemsOnPage = 8;
 export const filesOnPage = 20;
-const filesOfItem = 3;
+const maxFilesShown = 3;
 
 export interface InboxPage {
   items: readonly InboxItem[];
@@ -50,14 +50,14 @@ export interface InboxPage {
   total: number;
   /** Whether only items with files that nobody has downloaded are shown. */
   isNew?: boolean | undefined;
-  /** Whether only items in this state are shown. */
+  /** If set, only items in this state are shown. */
   work?: WorkFilter | undefined;
   /** Whether a channel has Take and Done, so that there are filters for them. */
   hasWork?: boolean | undefined;
   /** Whether the reader has taken an item that isn't done. */
   hasTaken?: boolean | undefined;
   search?: Search | undefined;
-  /** How many more items the service has. */
+  /** How many items the service has beyond Dropline's limit. */
   leftOut?: number | undefined;
   unit: TtlUnit;
   /** Whether the reader is an admin. */
@@ -90,10 +90,10 @@ export function inboxView({
   const filter = work ?? (isNew ? 'new' : 'all');
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPage(items) : [])),
+    actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPageButtons(items) : [])),
     actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
-    // Before the first check, there could be files.
+    // Before the first check, it's unknown whether the inbox is empty.
     ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit, { reader, isAdmin }), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
@@ -115,7 +115,7 @@ const filterLabels: Record<Filter, string> = {
 };
 
 /**
- * A button for each filter, always in the same order. The one that is on has a check mark. My items is the last, so that
+ * A button for each filter, always in the same order. The active filter has a check mark. “My items” is last, so that
  * no other button moves when it appears.
  */
 function filterButtons(current: Filter, { hasWork, hasTaken }: Pick<InboxPage, 'hasWork' | 'hasTaken'>): Button[] {
@@ -149,15 +149,15 @@ function itemBlocks(
   { reader, isAdmin }: { reader: string | undefined; isAdmin: boolean | undefined },
 ): Blocks {
   const files = filesOf(item);
-  const shown = files.slice(0, filesOfItem);
-  const otherDownloads = item.downloads.filter(({ file }) => !shown.includes(file));
+  const shownFiles = files.slice(0, maxFilesShown);
+  const otherDownloads = item.downloads.filter(({ file }) => !shownFiles.includes(file));
   const state = statePieces(item);
   const names = [...new Set(otherDownloads.map(({ file }) => shownName(file)))];
   return [
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit), ...(state.length === 0 ? [] : ['\n', ...state])),
-    ...shown.flatMap((name) => fileBlocks(item, name, isAdmin)),
+    ...shownFiles.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(names.length === 0 ? [] : [note(`Also downloaded: ${andList(names)}`)]),
-    ...moreFiles(item, filesOfItem),
+    ...moreFiles(item, maxFilesShown),
     ...workButtons(item, reader),
   ];
 }
@@ -175,14 +175,14 @@ export interface FilesPage {
 export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): ModalView {
   const files = filesOf(item);
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
-  const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
+  const shownFiles = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
-  const buttons = downloadItem(item);
+  const buttons = downloadItemButtons(item);
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
-    ...shown.flatMap((name) => fileBlocks(item, name, isAdmin)),
+    ...shownFiles.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(page === pages - 1 ? filesLeftOut(item) : []),
     ...pager({ page, pages }, 'inbox.files-page'),
   ];
@@ -194,9 +194,9 @@ function noticeBlocks(notice: string | Piece[] | undefined): Blocks {
   return [typeof notice === 'string' ? section(notice) : line(...notice), divider()];
 }
 
-function updatedBlocks(total: string | undefined, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
+function updatedBlocks(totalText: string | undefined, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
   const problem = lastFailure === undefined ? '' : ` The last check failed: ${pollFailureText(lastFailure)}.`;
   if (asOf === undefined) return [note(problem === '' ? 'Checking for files…' : problem.trim())];
-  const at: Piece[] = [total === undefined ? '' : `${total}, newest first. `, 'Updated ', moment(asOf), '.'];
+  const at: Piece[] = [totalText === undefined ? '' : `${totalText}, newest first. `, 'Updated ', moment(asOf), '.'];
   return [line(...at, problem === '' ? '' : `${problem} See /drop status.`)];
 }

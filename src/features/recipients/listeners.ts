@@ -55,10 +55,10 @@ async function createForm(services: UiServices, interaction: Interaction, chosen
     cachedContacts(services, interaction.actor.workspace),
     readDraft(services, interaction.actor),
   ]);
-  const { receivers, groups } = chosen ?? draft;
-  const { options, tooMany, gone } = presetOptions(lists, { receivers, groups });
+  const { receivers: recipients, groups } = chosen ?? draft;
+  const { options, tooMany, gone } = presetOptions(lists, { receivers: recipients, groups });
   const isPresent = (name: string) => !gone.includes(name);
-  const present = { receivers: receivers.filter(isPresent), groups: groups.filter(isPresent) };
+  const present = { receivers: recipients.filter(isPresent), groups: groups.filter(isPresent) };
   return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
 }
 

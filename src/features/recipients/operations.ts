@@ -13,8 +13,8 @@ import { notContacts } from './errors.ts';
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
   expandRecipients(await contactsOf(services, actor.workspace), chosen);
-  const { receivers, groups } = chosen;
-  return changeDraft(services, actor, () => ({ receivers: [...receivers], groups: [...groups] }));
+  const { receivers: recipients, groups } = chosen;
+  return changeDraft(services, actor, () => ({ receivers: [...recipients], groups: [...groups] }));
 }
 
 export async function clearRecipients(services: Services, actor: Actor): Promise<Draft> {
@@ -22,17 +22,17 @@ export async function clearRecipients(services: Services, actor: Actor): Promise
   return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
 }
 
-/** All recipients, each once. Throws if an address or a group isn't in the contacts. */
-export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): ContactWithEmail[] {
+/** Expands groups, and returns each recipient once. Throws if an address or a group isn't in the contacts. */
+export function expandRecipients(lists: ContactLists, { receivers: recipients, groups }: Chosen): ContactWithEmail[] {
   const byEmail = contactsByAddress(lists);
   const membersByGroup = groupsOf(lists);
   const missing = [
-    ...receivers.filter((email) => !byEmail.has(email.toLowerCase())),
+    ...recipients.filter((email) => !byEmail.has(email.toLowerCase())),
     ...groups.filter((group) => !membersByGroup.has(group)),
   ];
   if (missing.length > 0) throw notContacts(missing);
   const members = groups.flatMap((group) => membersByGroup.get(group) ?? []);
-  const contacts = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
+  const contacts = [...recipients.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
   const expanded = new Map<string, ContactWithEmail>();
   for (const contact of contacts) {
     const { email } = contact;

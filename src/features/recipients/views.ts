@@ -1,6 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
 import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownDetails } from '../../slack/words.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
@@ -9,9 +9,11 @@ import { recipientsField, tooManyText } from '../contacts/list/suggest.ts';
 const maxShown = 20;
 
 export interface RecipientsForm {
-  /** The current selection. `gone` has the selected names that are no longer in the contacts. */
+  /** The current selection, as far as it fits into the field. */
   options: readonly Option[];
+  /** How many of the selection don't fit. */
   tooMany: number;
+  /** Names in the selection that are no longer in the contacts. */
   gone: readonly string[];
   /** Everyone in the selection, with groups expanded. */
   people: readonly ContactWithEmail[];
@@ -19,7 +21,7 @@ export interface RecipientsForm {
 
 export function recipientsView({ options, tooMany, gone, people }: RecipientsForm): ModalView {
   const hasChoice = options.length + gone.length > 0;
-  const goneNames = andList(gone.map((name) => cutTo(oneLine(name), 100)));
+  const goneNames = andList(gone.map((name) => truncateText(oneLine(name), 100)));
   return modal(
     'Recipients',
     [

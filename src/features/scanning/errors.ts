@@ -17,9 +17,9 @@ export const notScannedError = (name: string, reason: string) =>
 const maxNames = 5;
 
 export function tooLargeToScan(names: readonly string[], maxBytes: number): DroplineError {
-  const shown = names.slice(0, maxNames).map((name) => `“${name}”`);
+  const shownNames = names.slice(0, maxNames).map((name) => `“${name}”`);
   const ellipsis = names.length > maxNames ? '…' : '';
   const limit = `${Math.floor(maxBytes / 1_000_000)} MB`;
-  const message = `Too large to be scanned for malware (limit ${limit}): ${shown.join(', ')}${ellipsis}.`;
+  const message = `Too large to be scanned for malware (limit ${limit}): ${shownNames.join(', ')}${ellipsis}.`;
   return new DroplineError('not-scanned', message, { field: 'files', names });
 }

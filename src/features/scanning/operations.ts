@@ -1,12 +1,12 @@
 /**
- * Scans files for malware while they are relayed. Why nothing is sent or delivered unscanned:
+ * Scans files for malware while they are relayed. Why nothing unscanned is sent or delivered unless policies allow it:
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
  *   download to Slack and to a browser (inbox/operations.ts). All three read it through `relayScanned`, so the scanner
- *   gets the same bytes as the receiver. There is no second read that could return other bytes.
- * - A file counts as scanned only if clamd answered `OK` after its last byte. Everything else (scanner down, slow or
- *   gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's policies allow it. With
- *   SCAN_REQUIRED, it is always an error.
+ *   gets exactly the bytes that are passed on. There is no second read that could return other bytes.
+ * - A file counts as clean only if clamd answered `OK` after its last byte. Unless clamd found malware, everything else
+ *   (scanner down, slow or gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's
+ *   policies allow it. With SCAN_REQUIRED, it is always an error.
  * - `relayScanned` rejects before the step that makes the file available. A transfer is committed by createdrop, which
  *   comes after all uploads; an error ends it unsent and deletes its uploads. Slack shows a file only after
  *   completeUploadExternal, which comes after the step that relays. A browser gets the last 64 KiB only after the
@@ -45,11 +45,11 @@ export interface RelayedFile {
 /** The result for a file that was allowed. `off`: there is no scanner. */
 export type ScanResult = { state: 'clean' } | { state: 'off' } | { state: 'not-scanned'; reason: string };
 
-/** Puts the scanner between a stream and its reader. If the relay starts again, it is called again. */
+/** Puts the scanner between a stream and its reader. Called again if the relay restarts. */
 export type Tap = (stream: Readable, size: number | undefined) => Tapped;
 type Tapped = Readable & { isWaiting?: boolean };
 
-/** Relays a file through the scanner. Rejects if the file is infected, or isn't scanned and the policies block that. */
+/** Relays a file through the scanner. Rejects if it is infected, or if it wasn't scanned and such files are blocked. */
 export async function relayScanned(
   services: Services,
   file: RelayedFile,
@@ -142,7 +142,7 @@ function logVerdict({ log }: Services, { workspace }: RelayedFile, verdict: Verd
   if (verdict.state === 'not-scanned') log.warn({ workspace, reason: verdict.reason }, 'file not scanned');
 }
 
-/** Rejects files that are too large to be scanned, before they are confirmed or uploaded. */
+/** If unscanned files are blocked, rejects files that are too large to scan, before they are confirmed or uploaded. */
 export function expectScannable(
   { scanner }: Pick<Services, 'scanner'>,
   policies: Policies,

@@ -7,7 +7,7 @@ const seconds: Record<Exclude<TtlUnit, 'own'>, number> = { days: 86_400, hours: 
 /** Length of the unit in seconds; undefined if it is unknown. */
 export const secondsPer = (unit: TtlUnit): number | undefined => (unit === 'own' ? undefined : seconds[unit]);
 
-/** When something expires, in seconds since 1970; undefined if the unit or the start of its time to live is unknown. */
+/** When something expires, in seconds since 1970; undefined if that is unknown or too late to be shown. */
 export function expiryOf(
   since: number | undefined,
   ttl: string | number | undefined,
@@ -39,24 +39,24 @@ export function typedExpiryOrDate(text: string, unit: TtlUnit, zone: string, now
   return date === undefined ? typedExpiry(text, unit) : timeToLiveUntil(date, unit, zone, now);
 }
 
-/** The date that a person typed instead of a number; undefined if it isn't one. */
+/** The date that a person typed instead of a number; undefined if it isn't one or if the unit is unknown. */
 export function typedDate(text: string, unit: TtlUnit): string | undefined {
-  return unit !== 'own' && isDate(text) ? text.trim() : undefined;
+  return unit !== 'own' && hasDateFormat(text) ? text.trim() : undefined;
 }
 
-/** Whole units until the end of the date in the zone; undefined if there is none, or if the unit is unknown. */
+/** Whole units until the end of the date in the zone; undefined if none is left, or if unit or date can't be used. */
 export function timeToLiveUntil(date: string, unit: TtlUnit, zone: string, now = Date.now()): number | undefined {
   if (unit === 'own' || !isDay(date)) return undefined;
   const value = Math.floor((endOfDay(date, zone) - 1000 - now) / 1000 / seconds[unit]);
   return value >= 1 ? value : undefined;
 }
 
-const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+const hasDateFormat = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 
 export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string, zone: string): number {
   const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
-  if (unit === 'own' || !isDate(text)) return expectTypedExpiry(text, unit, field);
+  if (unit === 'own' || !hasDateFormat(text)) return expectTypedExpiry(text, unit, field);
   throw dateTooEarly(field, text.trim());
 }
 

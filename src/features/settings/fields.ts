@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createFieldErrors } from '../../errors.ts';
 import { defaultTooLong, invalidSetting, settingChanged } from './errors.ts';
-import { expectComplete, policiesIn, policyTitles } from './policies/fields.ts';
+import { expectExtensions, policiesIn, policyTitles } from './policies/fields.ts';
 import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
@@ -75,8 +75,8 @@ export function withoutUnusedDigests(settings: Settings): Settings {
 
 /** Whether items that wait for a digest can be due now, because digests or channels have changed. */
 export function areDigestsChanged(before: Settings, after: Settings): boolean {
-  const textOf = ({ inboxChannel, routes, digests }: Settings) => JSON.stringify([inboxChannel, routes, digests]);
-  return before.digests.length > 0 && textOf(before) !== textOf(after);
+  const jsonOf = ({ inboxChannel, routes, digests }: Settings) => JSON.stringify([inboxChannel, routes, digests]);
+  return before.digests.length > 0 && jsonOf(before) !== jsonOf(after);
 }
 
 /** Hashes of a form's fields when it was opened, short enough for the form's metadata. */
@@ -123,13 +123,13 @@ export function fieldsToClear(stored: Fields, draft: Partial<Fields>, seen: Fiel
   });
 }
 
-/** Returns the settings with these changes. Throws an error with the invalid field. */
+/** Returns the settings with these changes. Throws an error that names the invalid field. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
   const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...otherFields } = {
     ...fieldsOf(settings),
     ...changes,
   };
-  return validated({
+  return validateSettings({
     ...otherFields,
     may: { send, request, download, contacts },
     ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
@@ -137,14 +137,14 @@ export function withFields(settings: Settings, changes: Partial<Fields>): Settin
   });
 }
 
-export function validated(settings: unknown): Settings {
+export function validateSettings(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
     const errors = error.issues.map(({ message, path }) => invalidSetting(fieldAt(path), message));
     createFieldErrors(errors).throwIfAny();
     throw invalidSetting('message', "This value isn't valid.");
   }
-  expectComplete(data.policies);
+  expectExtensions(data.policies);
   const { usual, longest } = data.ttl;
   if (longest !== undefined && usual > longest) throw defaultTooLong();
   return data;

@@ -25,12 +25,12 @@ export const pages = {
   },
   policies: { title: 'File rules and scanning', fields: policyNames },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
-  /** Turns on file requests; opened by a button that says so. */
+  /** Only turns on file requests. The button “Turn on file requests” opens it. */
   requests: { title: 'File requests', fields: ['requests'] },
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;
 
-/** One of the short forms. `hasLinks`: whether there is a public URL for links. */
+/** The form for one page of the settings. `hasLinks`: whether there is a public URL for links. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
   return formOf(page, blocksOf[page](settings, hasLinks), hashFields(fieldsOf(settings), pages[page].fields));
 }
@@ -125,7 +125,7 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
   ];
 }
 
-function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Settings): Blocks {
+function sendingBlocks({ ttl, message, receiverDomains: recipientDomains, watchedChannels }: Settings): Blocks {
   return [
     choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
       hint: unitHint,
@@ -148,7 +148,7 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
       multiline: true,
     }),
     textField('receiverDomains', 'Allowed domains', {
-      value: receiverDomains.join('\n'),
+      value: recipientDomains.join('\n'),
       placeholder: 'example.com',
       hint: 'One per line. Leave empty to allow any.',
       optional: true,

@@ -5,7 +5,7 @@ import { readSettings } from './repository.ts';
 
 const noticeKind = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 
-/** Queues a notice in each channel that new files will be posted there, and who chose the channel. */
+/** Queues a notice for each of these channels. It says that new files will be posted there, and who chose that. */
 export async function queueChannelNotices(
   { queue }: Pick<Services, 'queue'>,
   { workspace, person }: Actor,
@@ -16,10 +16,10 @@ export async function queueChannelNotices(
   }
 }
 
-/** The inbox handles this job. Settings can't import the inbox. */
+/** The inbox handles this job. It is declared here, because settings can't import the inbox. */
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 
-/** Queues a job with which the inbox posts the items that no longer wait for a digest. */
+/** Queues a job of the inbox, which posts the items that no longer wait for a digest. */
 export async function queueDigestsChanged({ queue }: Pick<Services, 'queue'>, workspace: string): Promise<void> {
   await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}` });
 }

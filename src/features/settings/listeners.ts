@@ -66,7 +66,9 @@ export function settingsRoutes(services: UiServices): Routes {
       },
     },
     forms: {
-      ...Object.fromEntries((Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formOf(services, page)])),
+      ...Object.fromEntries(
+        (Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formRouteOf(services, page)]),
+      ),
       'settings.route': {
         submit: (interaction, filled) => submitRoute(services, interaction, filled),
         after: async (interaction) => {
@@ -78,19 +80,19 @@ export function settingsRoutes(services: UiServices): Routes {
   };
 }
 
-/** Opens a page or form on top of the modal, so that Back or Cancel returns to it. */
-export function openOnTop(interaction: Interaction, form: ModalView): Promise<unknown> {
-  return interaction.view === undefined ? interaction.open(form) : interaction.push(form);
+/** Opens a view on top of the current modal, so that Back or Cancel returns to that; on its own if there is none. */
+export function openOnTop(interaction: Interaction, view: ModalView): Promise<unknown> {
+  return interaction.view === undefined ? interaction.open(view) : interaction.push(view);
 }
 
-/** The answer to a saved form: closes it, and its route's `after` updates the modal below. */
+/** The answer that closes a saved form; its `after` updates the modal below. Without one below, shows `instead`. */
 export function savedAnswer({ view }: Interaction, instead: ModalView, done: string): FormAnswer {
   const isOnTop = view !== undefined && view.root_view_id !== view.id;
   // A form that was opened from Home or a message has no modal below.
   return isOnTop ? { done, after: '' } : { view: instead, done, after: '' };
 }
 
-/** Updates the modal below the closed one. If there is another one below that, it becomes the `overview`. */
+/** Updates the modal below the closed one. If there is another one below that, it shows the `overview`. */
 export async function showBelow({ client, view }: Interaction, below: ModalView, overview?: ModalView): Promise<void> {
   const { id, previous_view_id: previous, root_view_id: root } = view ?? {};
   if (typeof previous === 'string') await client.views.update({ view_id: previous, view: below });
@@ -103,7 +105,7 @@ function routeId(from: string): string {
   return createHash('sha256').update(from).digest('base64url').slice(0, 22);
 }
 
-function formOf(services: UiServices, page: Page): FormRoute {
+function formRouteOf(services: UiServices, page: Page): FormRoute {
   return {
     async submit(interaction, filled, metadata) {
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
@@ -127,7 +129,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
   };
 }
 
-/** What people see after they have saved a form. */
+/** What admins see after they have saved a form: the modal below it, or a view instead of it. */
 function viewBelow({ scanner }: UiServices, page: Page, settings: Settings): ModalView {
   if (page === 'requests') return requestsOnView();
   return page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
@@ -167,7 +169,7 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   return savedAnswer(interaction, routesView(settings, routeId, 'Route added.'), 'Route added.');
 }
 
-/** Checks the fields, new channels, and whether links are available. A channel that was chosen before isn't checked. */
+/** Checks the fields, the people and channels in changed fields, and whether links are available. */
 async function checkDraft(
   services: UiServices,
   interaction: Interaction,
@@ -177,7 +179,7 @@ async function checkDraft(
 ): Promise<void> {
   const { workspace } = interaction.actor;
   const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-  // A maximum that couldn't be read is no reason to refuse the default.
+  // Without an invalid maximum, so that the default doesn't get an error because of it.
   const limit = errors.has('ttlLongest') ? { ttlLongest: undefined } : {};
   errors.check(() => withFields(settings, { ...draft, ...limit }));
   const changed = Object.fromEntries(Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)));
@@ -195,7 +197,7 @@ async function checkDraft(
   if (delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
 }
 
-/** A person's name, for the error of a field, which can't have mentions. */
+/** A person's name. Slack doesn't render mentions in the error messages of fields. */
 async function nameOf({ client }: Interaction, id: string): Promise<string> {
   const { user } = await client.users.info({ user: id }).catch(() => ({ user: undefined }));
   return oneLine(user?.real_name || user?.profile?.display_name || user?.name || 'A person you chose');

@@ -20,7 +20,7 @@ import {
   type Fields,
   fieldsOf,
   inboxChannels,
-  validated,
+  validateSettings,
   withFields,
   withoutUnusedDigests,
 } from './fields.ts';
@@ -32,7 +32,7 @@ import { type Settings, updateSettings } from './repository.ts';
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
   return rewrite(services, admin, (current, { addDetails }) => {
     addDetails({ changed: Object.keys(changes) });
-    return validated({ ...current, ...changes });
+    return validateSettings({ ...current, ...changes });
   });
 }
 
@@ -71,7 +71,10 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
     if (current.routes.length >= bounds.routes) throw tooManyRoutes();
     const routes = [...current.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
-    return validated({ ...current, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
+    return validateSettings({
+      ...current,
+      routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))],
+    });
   });
 }
 
@@ -95,7 +98,7 @@ export function expectSender(typed: string): string {
   throw notASender();
 }
 
-/** Throws if new files aren't posted in one of the channels. A channel that was chosen before can stay. */
+/** Throws for too many channels, or one in which no new files are posted. A channel that was chosen before can stay. */
 export function expectWorkChannels(
   current: Settings,
   { inboxChannel = current.inboxChannel, workChannels }: Partial<Fields>,
@@ -105,7 +108,7 @@ export function expectWorkChannels(
   if ((workChannels?.length ?? 0) > bounds.workChannels) throw tooManyWorkChannels();
 }
 
-/** Checks the permission, changes the settings and adds the audit entry. */
+/** Checks the permission, changes the settings, adds the audit entry, and queues the jobs that follow from a change. */
 export function rewrite(
   services: Services,
   admin: Actor,

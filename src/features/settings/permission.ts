@@ -19,11 +19,14 @@ export function isAllowed(settings: Settings, role: Role, person: string, action
   return allowedPeople === 'everyone' || (allowedPeople !== 'admins' && allowedPeople.includes(person));
 }
 
-/** Whether files can be sent to the address: an admin can list the allowed domains. */
-export function isDomainAllowed({ receiverDomains }: Pick<Settings, 'receiverDomains'>, email: string): boolean {
-  if (receiverDomains.length === 0) return true;
+/** Whether files can be sent to the address. Admins can limit the domains. */
+export function isDomainAllowed(
+  { receiverDomains: recipientDomains }: Pick<Settings, 'receiverDomains'>,
+  email: string,
+): boolean {
+  if (recipientDomains.length === 0) return true;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return receiverDomains.some((allowed) => allowed.toLowerCase() === domain);
+  return recipientDomains.some((allowed) => allowed.toLowerCase() === domain);
 }
 
 const actionTexts: Record<Action, string> = {

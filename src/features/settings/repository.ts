@@ -20,7 +20,7 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
-/** Forms accept only whole numbers of 1 or more, but older stored values must stay readable. */
+/** Forms accept only numbers above 0, and whole ones if the unit is known. Older stored values must stay readable. */
 const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
 
 /** A new field needs a default, so that settings stored by an older version stay readable. */
@@ -54,11 +54,11 @@ export const settingsSchema = z.object({
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
   /** Channels whose posts of new files have Take and Done; see inbox/work. */
   workChannels: z.array(z.string()).default([]),
-  /** How many days before they expire people are reminded of files that nobody has downloaded; 0 for never. */
+  /** How many days before files expire people are reminded, if no one has downloaded them; 0 for no reminder. */
   reminderDays: z.int().min(0).max(2).default(1),
   /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
   requests: z.boolean().default(false),
-  /** Some services refuse a list that has existing contacts: on these, contacts can only be added. */
+  /** Some services reject a list with existing contacts. On these, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),
   policies: policiesSchema.extend({ approval: approvalPolicy.prefault({}) }).prefault({}),
 });

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { cutTo } from '../../slack/limits.ts';
+import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, expiresAfter } from '../../slack/words.ts';
 import { digestSection } from './digest/views.ts';
@@ -85,16 +85,18 @@ function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
 function peoplePieces(ids: readonly string[]): Piece[] {
   if (ids.length === 0) return ['none'];
   const omitted = ids.length - maxNamed;
-  const shown = ids.slice(0, maxNamed).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
-  return omitted > 0 ? [...shown, ` and ${omitted} more`] : shown;
+  const userPieces = ids
+    .slice(0, maxNamed)
+    .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  return omitted > 0 ? [...userPieces, ` and ${omitted} more`] : userPieces;
 }
 
-function sendingLines({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
+function sendingLines({ ttl, message, receiverDomains: recipientDomains, watchedChannels }: Settings): Piece[][] {
   const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
-  const domains = receiverDomains.length === 0 ? 'any' : andList(receiverDomains);
+  const domains = recipientDomains.length === 0 ? 'any' : andList(recipientDomains);
   return [
     [`Expiry: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
-    [message === '' ? 'No default message' : `Default message: ${cutTo(message, 100)}`],
+    [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
     [`Allowed domains: ${domains}`],
     watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],
   ];
@@ -143,7 +145,7 @@ export function routesView({ routes }: Settings, idOf: (from: string) => string,
 function routeBlocks(from: string, channel: string, id: string): Blocks {
   const accessibilityLabel = `Remove route of ${from}`;
   return [
-    line({ bold: cutTo(from, 300) }, ' → ', { channel }),
+    line({ bold: truncateText(from, 300) }, ' → ', { channel }),
     actions(button('Remove', 'settings.route-remove', { value: id, style: 'danger', accessibilityLabel })),
   ];
 }

@@ -9,7 +9,7 @@ import { lookUpFiles } from './operations.ts';
 import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
 import { offerMessage, stagedMessage } from './views.ts';
 
-export const stagedNoticeKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
+export const sharedFilesKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
@@ -26,7 +26,7 @@ export async function notifySharedLater(
   await changeBatch(services, workspace, name, (files) => [...new Set([...files, file])]);
   const runAt = new Date(Date.now() + services.timing.batchMs);
   await services.queue.add(
-    stagedNoticeKind,
+    sharedFilesKind,
     { workspace, person, channel },
     { key: `tray ${workspace} ${name}`, runAt },
   );
@@ -79,8 +79,8 @@ export async function removeStaleButtons(services: SlackServices, actor: Actor):
 }
 
 const isStale: Record<NoticeKind, (draft: Draft) => boolean> = {
-  saved: ({ receivers, groups, message, timeToLive, form }) =>
-    receivers.length + groups.length === 0 && (message ?? timeToLive ?? form) === undefined,
+  saved: ({ receivers: recipients, groups, message, timeToLive, form }) =>
+    recipients.length + groups.length === 0 && (message ?? timeToLive ?? form) === undefined,
   staged: ({ tray: staged }) => staged.length === 0,
 };
 
@@ -104,7 +104,7 @@ async function readFileNames(
   const otherIds = ids.filter((id) => !storedFiles.some((file) => file.id === id));
   const lookups = await lookUpFiles(services, workspace, otherIds, { files: [] });
   const lookedUp = lookups.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, name: file.name }]));
-  // Slack sends the events in any order.
+  // Slack sends the events in any order, so the ids aren't in the order of sharing.
   return [...storedFiles, ...lookedUp].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -126,9 +126,9 @@ async function offerToSend(services: SlackServices, actor: Actor, channel: strin
   await client.chat.postEphemeral({ channel, user: actor.person, ...contentOf(text, blocks) });
 }
 
-export function stagedNoticeJob(services: SlackServices): JobHandler {
+export function sharedFilesJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string; channel: string }>({
-    kind: stagedNoticeKind,
+    kind: sharedFilesKind,
     async run({ workspace, person, channel }) {
       const name = `${person} ${channel}`;
       const files = await services.store.collection(fileBatches).get(workspace, name);
@@ -138,7 +138,7 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       // Only after the message was posted: if that fails, the next attempt needs the batch.
       await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));
     },
-    // Files from a direct message are staged even if the message couldn't be posted.
+    // Nothing to undo: files from a direct message are staged already, and in a channel only the offer is lost.
     giveUp: async () => {},
   });
 }

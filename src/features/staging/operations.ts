@@ -24,7 +24,7 @@ export async function stageFiles(
   return staged;
 }
 
-export async function unstageFile(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+export async function unstageFiles(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
   await expectAllowed(services, actor, 'view');
   const { tray: staged } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),

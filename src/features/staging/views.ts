@@ -47,7 +47,7 @@ export const offerValue = codec(
   limits.buttonValue,
 );
 
-/** Asks a person who shared files in a watched channel whether to send them. Nothing is staged before that. */
+/** Asks a person who shared files in a watched channel whether to send them. Nothing is staged unless they accept. */
 export function offerMessage(files: readonly { id: string; name: string }[]): { text: string; blocks: Blocks } {
   const offered = files.slice(0, maxOffered);
   const names = andList(offered.map(({ name }) => name));

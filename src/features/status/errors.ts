@@ -4,5 +4,5 @@ export const notOnHold = () => new DroplineError('not-found', 'Nothing is on hol
 
 export const otherHold = () => new DroplineError('changed', 'Something else is on hold now. Open the status again.');
 
-export const outcomeUnknown = () =>
+export const stillChecking = () =>
   new DroplineError('too-late', "I'm still checking whether it was sent. Try again in a few minutes.");

@@ -8,20 +8,20 @@ import { readStatus, releaseHold, resumePolling } from './operations.ts';
 import { statusView } from './views.ts';
 
 export function statusRoutes(services: UiServices): Routes {
-  const show = async ({ actor }: Interaction, result?: string) => statusView(await readStatus(services, actor), result);
+  const page = async ({ actor }: Interaction, result?: string) => statusView(await readStatus(services, actor), result);
 
   /** Runs a slow action. If the person closes the modal, the result comes in a message. */
   const runAction = async (interaction: Interaction, work: () => Promise<string>) => {
     await interaction.open(loadingView('Status'));
     const result = await work();
-    if (!(await interaction.open(await show(interaction, result)))) await interaction.write(result);
+    if (!(await interaction.open(await page(interaction, result)))) await interaction.write(result);
   };
 
   return {
     commands: {
       status: {
         summary: 'Check connection and activity',
-        run: (interaction) => openWhenReady(interaction, 'Status', () => show(interaction)),
+        run: (interaction) => openWhenReady(interaction, 'Status', () => page(interaction)),
       },
     },
     actions: {

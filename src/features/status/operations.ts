@@ -9,8 +9,8 @@ import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
-import { type OpenTransfer, type Transfer, transfersIn } from '../transfers/repository.ts';
-import { notOnHold, otherHold, outcomeUnknown } from './errors.ts';
+import { type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import { notOnHold, otherHold, stillChecking } from './errors.ts';
 
 export interface Status {
   isAdmin: boolean;
@@ -24,12 +24,12 @@ export interface Status {
   scanner?: Awaited<ReturnType<typeof scannerState>>;
   poll: PollState | undefined;
   pauses?: Pauses;
-  /** `transfer` is only for admins, and undefined if another workspace sent it. */
+  /** `transfer` is only for admins, and undefined if another workspace sent it or it was deleted. */
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: Pick<Transfer, 'id' | 'person' | 'kind' | 'state' | 'createdAt'>[];
   /** Other people's transfers that wait for this person's approval. */
-  approvals?: OpenTransfer[];
+  approvals?: TransferWithDetails[];
   /** Files on the account. Only for admins, and only if they could be read. */
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
@@ -46,14 +46,14 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
   const timeout = AbortSignal.timeout(timing.healthMs);
-  // Otherwise the status would say that a transfer that no longer exists is still being checked.
+  // Without this, the status would say that a transfer is being checked, even if it has ended or was deleted.
   await giveUpOrphan(store, exchange.account);
   const [health, uploads, poll, hold, transfers, scanner, approvals, pauses] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
-    transfersIn(store).active({ workspace, limit: maxShown }),
+    transfersIn(store).listActive({ workspace, limit: maxShown }),
     scannerState(services),
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),
@@ -91,7 +91,7 @@ async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Statu
   }
 }
 
-/** Reads the files on the account. Undefined if the service doesn't answer, which `health` reports. */
+/** Reads the files on the account. Undefined if the service refuses or doesn't answer: the rest is still shown. */
 async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal): Promise<Status['uploads']> {
   try {
     const { listed, unexpected } = await readUploaded(services, admin, timeout);
@@ -103,8 +103,8 @@ async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal)
 }
 
 /**
- * Releases the account's hold, so that people can send again. Throws if another transfer than the one that the admin
- * has checked is on hold.
+ * Releases the account's hold, so that people can send again. Throws if the hold is for another transfer than the one
+ * that the admin has checked.
  */
 export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ addDetails }) => {
@@ -117,7 +117,7 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
       throw otherHold();
     }
     if (hold.reason === 'committing') {
-      throw outcomeUnknown();
+      throw stillChecking();
     }
     addDetails({ dispatch: hold.dispatch, reason: hold.reason });
     await endHold(services.store.pool, account, hold.dispatch);

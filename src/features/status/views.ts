@@ -13,7 +13,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { cutTo } from '../../slack/limits.ts';
+import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
@@ -88,7 +88,7 @@ function problemPieces({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: Po
   return [`The last check failed: ${reason}. `, ...nextPieces(nextAt), ...success];
 }
 
-/** Shows no date, because the next check is at most an hour away. */
+/** Shows no date, because the next check is about an hour away at most. */
 const nextPieces = (nextAt: Date): Piece[] => [
   'Next check at ',
   { seconds: Math.floor(nextAt.getTime() / 1000), format: '{time}' },
@@ -110,7 +110,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   if (hold.reason === 'committing') {
     return [...blocks, line('Checking since ', moment(hold.since), ' whether a transfer was sent.')];
   }
-  const { reason, since, dispatch, transfer } = hold;
+  const { reason, since, dispatch: transferId, transfer } = hold;
   return [
     ...blocks,
     line('⚠️ ', { bold: 'On hold' }, ' since ', moment(since), `: ${holdReasons[reason]}`),
@@ -118,7 +118,11 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
       ? [
           ...heldBlocks(transfer),
           actions(
-            button('Resume sending…', 'status.release', { value: dispatch, style: 'danger', confirm: confirmRelease }),
+            button('Resume sending…', 'status.release', {
+              value: transferId,
+              style: 'danger',
+              confirm: confirmRelease,
+            }),
           ),
         ]
       : [note('Sending is blocked until an admin reviews it here.')]),
@@ -138,7 +142,7 @@ const holdReasons = {
 function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that uses this account.')];
   const { person, createdAt, details } = transfer;
-  const files = andList(details?.files.map(({ name }) => cutTo(oneLine(name), 100)) ?? []) || 'no files';
+  const files = andList(details?.files.map(({ name }) => truncateText(oneLine(name), 100)) ?? []) || 'no files';
   const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'no recipients';
   return [
     line(
@@ -146,7 +150,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       { user: person },
       ' on ',
       dateAndTime(createdAt),
-      `: ${cutTo(files, 1_000)} to ${cutTo(recipients, 1_000)}`,
+      `: ${truncateText(files, 1_000)} to ${truncateText(recipients, 1_000)}`,
     ),
     ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),
     note('Compare with /drop history or ask a recipient before you resume.'),
@@ -185,7 +189,7 @@ function fileBlocks(listed: readonly string[], unexpected: readonly string[]): B
     section(
       `⚠️ ${count(unexpected.length, 'file')} not uploaded by Dropline. Sending is blocked until ${unexpected.length === 1 ? 'it is' : 'they are'} removed.`,
     ),
-    list(unexpected.slice(0, maxNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
+    list(unexpected.slice(0, maxNames).map((name) => [truncateText(oneLine(name), 300) || '(no name)'])),
     ...(omitted > 0 ? [note(`and ${omitted} more`)] : []),
   ];
 }

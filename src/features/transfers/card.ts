@@ -6,19 +6,19 @@ import type { Progress } from '../common/services.ts';
 import type { Pause } from '../settings/pause/repository.ts';
 import type { TtlUnit } from '../settings/repository.ts';
 import type { EarlierAttempt } from './duplicates.ts';
-import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
+import type { TransferDetails, TransferKind, TransferWithDetails } from './repository.ts';
 
 export interface CardState {
-  transfer: OpenTransfer;
+  transfer: TransferWithDetails;
   /** Known only to the process that runs the transfer's job. */
   progress?: Progress | undefined;
   /** Recent speed, in bytes per second. */
   rate?: number | undefined;
-  /** How many transfers of the account are before it. */
+  /** How many transfers of the account are ahead of it in the queue. */
   ahead?: number;
-  /** Whether it wasn't sent and was confirmed again, so that its buttons can't do anything. */
+  /** Whether it was retried. Then its card has no button to retry it. */
   isRetried?: boolean;
-  /** The unit of its time to live. */
+  /** The unit of its expiry. */
   unit?: TtlUnit;
   /** Why it waits, if sending or requests are paused. */
   pause?: Pick<Pause, 'reason'> | undefined;
@@ -40,7 +40,7 @@ export interface CardParts {
 }
 
 /** The one message about a transfer, updated from its start to its end. */
-export function cardContent(transfer: OpenTransfer, parts: CardParts): Content {
+export function cardContent(transfer: TransferWithDetails, parts: CardParts): Content {
   const { summary, head, messages = [], differences = [], more = [], buttons = [], footer = [] } = parts;
   const checkNotice = checkNoticeOf(transfer);
   const repeat = repeatText(transfer);
@@ -77,7 +77,7 @@ export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
   'It continues when an admin resumes it. You can cancel it.',
 ];
 
-export const pausedMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
+export const holdMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
 
 export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
 
@@ -88,20 +88,20 @@ interface CheckNotice {
 }
 
 /** Says until when the history is checked for the transfer. */
-function checkNoticeOf({ kind, state, details }: OpenTransfer): CheckNotice | undefined {
+function checkNoticeOf({ kind, state, details }: TransferWithDetails): CheckNotice | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
   const start = "I'll keep checking the history until ";
-  const end = kind === 'grant' ? askedTwice : state === 'unknown' ? '.' : sentTwice;
+  const end = kind === 'grant' ? askAgainWarning : state === 'unknown' ? '.' : resendWarning;
   const utc = new Date(watchedUntil).toISOString().slice(0, 16).replace('T', ' ');
   return { pieces: [start, moment(Math.floor(watchedUntil / 1000)), end], text: `${start}${utc} UTC${end}` };
 }
 
-const sentTwice = '. If you send it again before then, the recipients could get it twice.';
-const askedTwice = '. If you ask again before then, they could be asked twice.';
+const resendWarning = '. If you send it again before then, the recipients could get it twice.';
+const askAgainWarning = '. If you ask again before then, they could be asked twice.';
 
-/** The messages for a transfer that ended in doubt and was sent after all, which correct what the person was told. */
-export function correctionMessages({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
+/** Corrects what the person was told about a transfer that ended in doubt: it was sent after all, or sent twice. */
+export function correctionMessages({ kind, details }: Pick<TransferWithDetails, 'kind' | 'details'>): string[] {
   const { found, duplicate } = details;
   const texts = correctionTexts[kind];
   const earlierMessage = `I told you that this was ${found?.after === 'failed' ? 'probably not sent' : 'unconfirmed'}`;
@@ -125,7 +125,7 @@ const correctionTexts = {
   },
 };
 
-/** The warning before a person resends something that might have been sent. */
+/** The warning before a person resends something that might have been sent, or approves such a resend. */
 export function duplicateWarning(
   kind: TransferKind,
   { at, state, watchedUntil }: EarlierAttempt,
@@ -156,12 +156,12 @@ const duplicateTexts = {
 };
 
 /** A text on the card of a repeated transfer, to distinguish it from the first card. */
-export const repeatText = ({ kind, details: { repeats } }: OpenTransfer): string | undefined =>
+export const repeatText = ({ kind, details: { repeats } }: TransferWithDetails): string | undefined =>
   repeats === undefined ? undefined : repeatTexts[kind];
 
-/** Ask again can list fewer points, and other contacts, than the first request. */
+/** A request is a follow-up, because it can have fewer points and other contacts than the first one. */
 const repeatTexts = { dispatch: 'Repeats an earlier transfer.', grant: 'Follow-up to an earlier request.' };
 
 /** What a repeated transfer leaves out or changes. */
-export const noticesOfRepeat = (notices: readonly string[] = []): Blocks =>
+export const repeatNoticeBlocks = (notices: readonly string[] = []): Blocks =>
   notices.map((notice) => section(`⚠️ ${notice}`));

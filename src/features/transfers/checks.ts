@@ -22,13 +22,13 @@ import {
   recipientsNotAllowed,
   tooMany,
 } from './errors.ts';
-import type { OpenTransfer } from './repository.ts';
+import type { TransferWithDetails } from './repository.ts';
 
-/** Checks that what was confirmed still holds: the person's permission, each recipient, each file. */
-export async function expectUnchanged(
+/** Checks that the settings still allow the transfer, and that its recipients and files are as they were confirmed. */
+export async function expectStillValid(
   services: Services,
   exchange: Exchange,
-  { workspace, person, details }: OpenTransfer,
+  { workspace, person, details }: TransferWithDetails,
   signal: AbortSignal,
   permission: 'send' | 'request' = 'send',
 ): Promise<Access> {
@@ -42,7 +42,7 @@ export async function expectUnchanged(
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const contactKeys = new Set([...global, ...local].map(keyOf));
-  const changed = details.receivers.filter((receiver) => !contactKeys.has(keyOf(receiver)));
+  const changed = details.receivers.filter((recipient) => !contactKeys.has(keyOf(recipient)));
   if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
   for (const file of details.files) {
     const current = await services.sources
@@ -57,7 +57,8 @@ export async function expectUnchanged(
 }
 
 /**
- * If Slack refuses a file temporarily, throws the cause, so that the job retries. Any other refusal ends the transfer.
+ * The error to throw if Slack refuses a file. For a temporary refusal, it is the cause, so that the job retries. Any
+ * other refusal ends the transfer.
  */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
@@ -67,9 +68,9 @@ function refusedFile(name: string, error: unknown): unknown {
 const keyOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
   JSON.stringify([email, number ?? '']);
 
-/** If an admin has listed domains, rejects recipients in any other. */
-export function expectRecipientsAllowed(settings: Settings, receivers: readonly { email: string }[]): void {
-  const names = receivers.map(({ email }) => email).filter((email) => !isDomainAllowed(settings, email));
+/** If an admin has limited the domains, rejects recipients in any other domain. */
+export function expectRecipientsAllowed(settings: Settings, recipients: readonly { email: string }[]): void {
+  const names = recipients.map(({ email }) => email).filter((email) => !isDomainAllowed(settings, email));
   if (names.length > 0) throw recipientsNotAllowed(names, settings.receiverDomains);
 }
 
@@ -105,12 +106,12 @@ export interface Repeatable {
 export function expectRepeatable(
   settings: Settings,
   lists: ContactLists,
-  { receivers, ...expiry }: Pick<Chosen, 'receivers'> & EnteredExpiry,
+  { receivers: recipients, ...expiry }: Pick<Chosen, 'receivers'> & EnteredExpiry,
   zone: string,
 ): Repeatable {
   const contacts = contactsByAddress(lists);
-  const removed = receivers.filter((email) => !contacts.has(email.toLowerCase()));
-  const current = receivers.filter((email) => !removed.includes(email));
+  const removed = recipients.filter((email) => !contacts.has(email.toLowerCase()));
+  const current = recipients.filter((email) => !removed.includes(email));
   const refused = current.filter((email) => !isDomainAllowed(settings, email));
   const notices = [
     ...(removed.length === 0 ? [] : [`No longer in your contacts: ${removed.join(', ')}.`]),
@@ -122,7 +123,7 @@ export function expectRepeatable(
   return { ...repeated, chosen: { receivers: remaining, groups: [] }, notices: [...notices, ...repeated.notices] };
 }
 
-/** The expiry of a repeated transfer, or the workspace's default if the chosen date can no longer be used. */
+/** The expiry of a repeated transfer, up to the maximum. The default if the chosen date can no longer be used. */
 function repeatedExpiry({ ttl }: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string) {
   const { unit, usual, longest = Number.POSITIVE_INFINITY } = ttl;
   const remaining = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);
@@ -148,7 +149,7 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
  */
 export function currentTimeToLive(
   { ttl }: Settings,
-  { timeToLive, expiryDate }: Pick<OpenTransfer['details'], 'timeToLive' | 'expiryDate'>,
+  { timeToLive, expiryDate }: Pick<TransferWithDetails['details'], 'timeToLive' | 'expiryDate'>,
   zone: string,
   now = Date.now(),
 ): number {
@@ -159,7 +160,7 @@ export function currentTimeToLive(
   throw dateUnusable(expiryDate, ttl.unit === 'own' ? 'unit-unknown' : 'too-soon');
 }
 
-/** The time to live that was entered, or the one until the date that was entered. */
+/** The time to live that was entered, or what is left until the date that was entered. */
 export function expectExpiry(settings: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string): number {
   const value =
     expiryDate === undefined ? timeToLive : expectExpiryOrDate(expiryDate, settings.ttl.unit, 'timeToLive', zone);

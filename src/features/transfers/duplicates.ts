@@ -1,9 +1,9 @@
 import type { Actor, Services } from '../common/services.ts';
 import {
-  type OpenTransfer,
   type Transfer,
   type TransferDetails,
   type TransferKind,
+  type TransferWithDetails,
   transfersIn,
 } from './repository.ts';
 
@@ -19,18 +19,18 @@ export interface EarlierAttempt {
 
 /**
  * Finds the person's transfers in doubt that share a recipient with this one, and a file if this one has files, as long
- * as the history is checked for them. Also the transfer that this one repeats, if it is in doubt, no matter how old.
+ * as the history is checked for them. Includes the transfer that this one repeats, if it is in doubt, at any age.
  */
 export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   kind: TransferKind,
-  { receivers, files }: Pick<TransferDetails, 'receivers' | 'files'>,
-  repeated?: OpenTransfer,
+  { receivers: recipients, files }: Pick<TransferDetails, 'receivers' | 'files'>,
+  repeated?: TransferWithDetails,
 ): Promise<EarlierAttempt[]> {
-  const emails = new Set(receivers.map(({ email }) => email.toLowerCase()));
+  const emails = new Set(recipients.map(({ email }) => email.toLowerCase()));
   const names = new Set(files.map(({ name }) => name));
-  const inDoubt = await transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
+  const inDoubt = await transfersIn(store).listRecent({ workspace, person, kind }, ['failed', 'unknown']);
   const stillChecked = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
     const { watchedUntil = 0 } = details;
     const hasRecipient = details.receivers.some(({ email }) => emails.has(email.toLowerCase()));
@@ -41,7 +41,7 @@ export async function earlierAttempts(
   return [...attemptInDoubt(repeated), ...stillChecked.filter(({ id }) => id !== repeated?.id)];
 }
 
-function attemptInDoubt(repeated: OpenTransfer | undefined): EarlierAttempt[] {
+function attemptInDoubt(repeated: TransferWithDetails | undefined): EarlierAttempt[] {
   if (repeated === undefined) return [];
   const { id, createdAt, state, details } = repeated;
   const watchedUntil = lastCheckOf(details);
@@ -56,7 +56,7 @@ function lastCheckOf({ watchedUntil = 0 }: TransferDetails): number | undefined 
   return watchedUntil > Date.now() ? watchedUntil : undefined;
 }
 
-/** The attempts that the sender was warned of at review, as they are now. For an approver's review. */
+/** For an approver's review: the attempts that the sender's review warned of, in their current state. */
 export async function warnedAttempts(
   { store }: Pick<Services, 'store'>,
   { earlier = [] }: Pick<TransferDetails, 'earlier'>,
@@ -71,11 +71,11 @@ export async function warnedAttempts(
 }
 
 /**
- * Detects a duplicate: a transfer ended in doubt, was sent again, and then appeared in the history. Marks both
- * transfers, and resolves with the other one's id until people have been notified. Call it when a transfer ends: the
- * second of the two finds that the first was sent.
+ * Detects and audits a duplicate: a transfer ended in doubt, was sent again, and then appeared in the history. Marks
+ * both transfers, and resolves with the other one's id until people have been notified. Call it when a transfer ends:
+ * the call for the second of the two finds that the first was sent.
  */
-export async function unreportedDuplicate(
+export async function recordDuplicate(
   services: Pick<Services, 'store'>,
   transfer: Transfer,
 ): Promise<string | undefined> {
@@ -94,27 +94,27 @@ export async function unreportedDuplicate(
       details: { other: other.id },
     });
   }
-  await markBoth(services, id, other.id, false);
+  await markDuplicates(services, id, other.id, false);
   return other.id;
 }
 
-export async function markBoth(
+export async function markDuplicates(
   { store }: Pick<Services, 'store'>,
   id: string,
   otherId: string,
-  isTold: boolean,
+  isNotified: boolean,
 ): Promise<void> {
-  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isTold } }));
-  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isTold } }));
+  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isTold: isNotified } }));
+  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isTold: isNotified } }));
 }
 
 async function duplicateOf(
   { store }: Pick<Services, 'store'>,
-  transfer: OpenTransfer,
-): Promise<OpenTransfer | undefined> {
+  transfer: TransferWithDetails,
+): Promise<TransferWithDetails | undefined> {
   const { id, details } = transfer;
   if (details.found === undefined && details.earlier === undefined) return undefined;
-  const sent = await transfersIn(store).recent(transfer, ['sent']);
+  const sent = await transfersIn(store).listRecent(transfer, ['sent']);
   const resent = details.found && sent.find((other) => other.details.earlier?.includes(id));
   return resent ?? sent.find((other) => other.details.found !== undefined && details.earlier?.includes(other.id));
 }

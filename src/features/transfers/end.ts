@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { referenceOf } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Alarm, Services } from '../common/services.ts';
-import { markBoth, unreportedDuplicate } from './duplicates.ts';
-import { endHold, keepHold } from './holds/repository.ts';
+import { markDuplicates, recordDuplicate } from './duplicates.ts';
+import { endHold, setHold } from './holds/repository.ts';
 import {
-  type OpenTransfer,
   type Result,
   type Transfer,
   type TransferDetails,
   type TransferKind,
   type TransferState,
+  type TransferWithDetails,
   transferStates,
   transfersIn,
 } from './repository.ts';
@@ -60,7 +60,7 @@ type EndChanges = Partial<Pick<TransferDetails, 'result' | 'watchedUntil' | 'app
 /**
  * Stores the end of a transfer, adds the audit entry and releases the account's hold, in one transaction. The hold
  * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent. Does nothing and
- * resolves with false if the transfer is no longer in one of these `states`. `within` runs in the same transaction.
+ * resolves with false if the transfer is no longer in one of these `states`. `inSameTransaction` runs before the commit.
  */
 export async function endTransfer(
   services: Pick<Services, 'store' | 'log'>,
@@ -68,19 +68,19 @@ export async function endTransfer(
   end: End,
   { cancelledBy, ...changes }: EndChanges = {},
   states: readonly TransferState[] = transferStates,
-  within: (client: pg.PoolClient) => Promise<void> = async () => {},
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const { store } = services;
   const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
     const { id, account, kind } = current;
     if (!states.includes(current.state)) return undefined;
-    if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
-    else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
+    if (end === 'unknown' && kind === 'dispatch') await setHold(client, account, id, 'unknown');
+    else if (current.details.difference !== undefined) await setHold(client, account, id, 'difference');
     else await endHold(client, account, id);
     const result = changes.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...changes, result };
     await auditOutcome(store, client, { ...current, details }, end);
-    await within(client);
+    await inSameTransaction(client);
     return { state: stateAfter[end], ended: true, details, ...(cancelledBy === undefined ? {} : { cancelledBy }) };
   });
   if (ended !== undefined) logOutcome(services, ended, end, 'transfer ended');
@@ -95,7 +95,7 @@ const outcomeOf = (outcome: Outcome, { difference }: TransferDetails) =>
 export async function auditOutcome(
   store: Store,
   client: pg.ClientBase,
-  { id, workspace, person, kind, details, createdAt }: OpenTransfer,
+  { id, workspace, person, kind, details, createdAt }: TransferWithDetails,
   end: Outcome,
 ): Promise<void> {
   const audited = {
@@ -116,7 +116,7 @@ const quietOutcomes: readonly string[] = ['sent', 'cancelled', 'declined', 'expi
 /** Doesn't log the names of files and recipients, which the audit entry has. */
 export function logOutcome(
   { log }: Pick<Services, 'log'>,
-  { id, workspace, person, kind, details }: OpenTransfer,
+  { id, workspace, person, kind, details }: TransferWithDetails,
   end: Outcome,
   message: string,
 ): void {
@@ -128,29 +128,29 @@ export function logOutcome(
   else log.warn(fields, message);
 }
 
-/** Notifies people of a transfer's end, once. The transfer's job retries until this succeeds. */
+/** Notifies people of a transfer's end, once. If this fails, the job that called it retries. */
 export async function notifyEnd(services: Services, id: string): Promise<void> {
   const { notifier, store } = services;
   const transfer = await transfersIn(store).read(id);
   if (transfer?.endedAt === undefined || transfer.notifiedAt !== undefined) return;
   const { workspace } = transfer;
-  const duplicate = await unreportedDuplicate(services, transfer);
+  const duplicate = await recordDuplicate(services, transfer);
   // The sender first: they must be notified even if no admin can be reached yet.
   await notifier.transferEnded({ workspace, id });
   if (duplicate !== undefined) await notifier.transferEnded({ workspace, id: duplicate });
   for (const alarm of alarmsOf(transfer, duplicate !== undefined)) await notifier.alarm(workspace, alarm);
-  if (duplicate !== undefined) await markBoth(services, id, duplicate, true);
+  if (duplicate !== undefined) await markDuplicates(services, id, duplicate, true);
   await transfersIn(store).markNotified(id);
 }
 
 function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
-  const { difference, found, receivers = [], result } = details ?? {};
-  const shared = { transfer: id, person, transferKind: kind, emails: receivers.map(({ email }) => email) };
+  const { difference, found, receivers: recipients = [], result } = details ?? {};
+  const shared = { transfer: id, person, transferKind: kind, emails: recipients.map(({ email }) => email) };
   return [
     ...(difference === undefined
       ? []
       : [{ kind: 'difference' as const, transfer: id, person, ...messageFields(difference) }]),
-    // A request with an unknown outcome needs no alarm: its card shows that, and it doesn't hold the account.
+    // A request with an unknown outcome needs no alarm: its card shows that, and the account isn't put on hold.
     ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...shared }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...shared }] : []),

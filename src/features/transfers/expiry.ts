@@ -23,13 +23,13 @@ export function expiryBlocks(
   ];
 }
 
-/** A date without a time. At this time, it is the same date everywhere from Hawaii to New Zealand. */
+/** A date without a time. At 10:30 UTC, the date is the same everywhere from Hawaii to New Zealand. */
 export const datePiece = (date: string): Piece => ({
   seconds: Date.parse(`${date}T10:30:00Z`) / 1000,
   format: '{date_short_pretty}',
 });
 
-/** “Expires Nov 22, 2026 at 9:30 AM”, or the number where the unit is unknown. */
+/** “Expires Nov 22, 2026 at 9:30 AM”, without the time if a date was chosen. The number if the unit is unknown. */
 export function expiryPieces(since: Date, timeToLive: number, unit: TtlUnit, date?: string): Piece[] {
   if (date !== undefined) return ['Expires ', datePiece(date)];
   const seconds = expiryOf(since.getTime() / 1000, timeToLive, unit);

@@ -16,15 +16,20 @@ import { endInDoubt } from './history/jobs.ts';
 import { reconcileTransfer, showPhase } from './history/reconcile.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds/repository.ts';
 import { expectNotPausedWithin, park, pauseTargetOf } from './pause/checks.ts';
-import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
+import { type Result, type TransferDetails, type TransferWithDetails, transfersIn } from './repository.ts';
 import { cleanUp } from './uploads/operations.ts';
 
 /** The steps that differ between the kinds of transfer. */
 export interface TransferSteps {
   /** Everything before the call that sends. If it rejects, nothing was sent. */
-  prepare(services: Services, exchange: Exchange, transfer: OpenTransfer, signal: AbortSignal): Promise<Prepared>;
+  prepare(
+    services: Services,
+    exchange: Exchange,
+    transfer: TransferWithDetails,
+    signal: AbortSignal,
+  ): Promise<Prepared>;
   /** The call that sends; made once. */
-  commit(exchange: Exchange, transfer: OpenTransfer): Promise<void>;
+  commit(exchange: Exchange, transfer: TransferWithDetails): Promise<void>;
 }
 
 /** The steps, and the job that runs them. */
@@ -32,14 +37,14 @@ interface TransferWork extends TransferSteps {
   kind: TransferJobKind;
 }
 
-/** Details that are needed to find the transfer in the history. */
+/** Details that `prepare` adds: the result of the scan, and what is needed to find the transfer in the history. */
 export type Prepared = Pick<TransferDetails, 'given' | 'snapshot' | 'scan'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 
 /**
- * Attempts after failures of our own, such as a lost database connection. Together they take 75 minutes; then the
- * person is notified. If the service refuses, the transfer ends at once instead, and its card has a retry button.
+ * Attempts after errors on our side, such as a lost database connection. Together they take about half an hour; then
+ * the person is notified. If the service refuses, the transfer ends at once instead, and its card has a retry button.
  */
 export const transferAttempts = 8;
 
@@ -66,7 +71,12 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
   });
 }
 
-async function continueTransfer(services: Services, steps: TransferWork, transfer: OpenTransfer, context: JobContext) {
+async function continueTransfer(
+  services: Services,
+  steps: TransferWork,
+  transfer: TransferWithDetails,
+  context: JobContext,
+) {
   let exchange: Exchange;
   try {
     // A workspace that is being disconnected can still reconcile what it has sent.
@@ -85,7 +95,7 @@ async function continueTransfer(services: Services, steps: TransferWork, transfe
 }
 
 /** Ends a transfer that can't continue, with the outcome that its state implies. */
-async function endInCurrentState(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
+async function endInCurrentState(services: Services, transfer: TransferWithDetails, error: unknown): Promise<void> {
   if (transfer.state === 'sent') await endTransfer(services, transfer, 'sent');
   else if (transfer.state === 'committing') await endInDoubt(services, transfer, 'unknown');
   else await endTransfer(services, transfer, 'failed', { result: resultOf(error) });
@@ -96,23 +106,23 @@ async function attempt(
   services: Services,
   steps: TransferWork,
   unguarded: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   context: JobContext,
-): Promise<OpenTransfer | undefined> {
+): Promise<TransferWithDetails | undefined> {
   const repository = transfersIn(services.store);
   const exchange = guarded(unguarded, context);
   // If the transfer was already running, an earlier attempt was interrupted, possibly during a call.
   let hasLateCalls = transfer.state === 'running';
   let hasStarted = hasLateCalls;
-  // The service can still execute an unanswered call later. That could send the next transfer's files to wrong people.
+  // The service can still execute an unanswered call later, and so send the next transfer's files to the wrong people.
   const onUnanswered = (operation: Operation) => {
     if (operation === 'setReceivers' || operation === 'upload') hasLateCalls = true;
   };
-  let committing: OpenTransfer | undefined;
+  let committing: TransferWithDetails | undefined;
   try {
-    await expectRunning(services, transfer);
+    await markRunning(services, transfer);
     hasStarted = true;
-    await expectNotHeld(services, exchange, transfer, context);
+    await reconcileHeld(services, exchange, transfer, context);
     committing = await runCancellable(services, transfer, context, async (guard) => {
       const expectApproved = createApprovalCheck(services, guarded(unguarded, guard), transfer);
       await expectApproved();
@@ -154,9 +164,9 @@ async function commitOnce(
   services: Services,
   steps: TransferSteps,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   context: JobContext,
-): Promise<OpenTransfer | undefined> {
+): Promise<TransferWithDetails | undefined> {
   try {
     await steps.commit(exchange, transfer);
   } catch (error) {
@@ -176,7 +186,7 @@ async function commitOnce(
 async function endUnsent(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   error: unknown,
   context: JobContext,
   { hasLateCalls = false } = {},
@@ -191,7 +201,7 @@ async function endUnsent(
 async function cleanUpUnsent(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   context: JobContext,
   { hasLateCalls, onLateCalls }: { hasLateCalls: boolean; onLateCalls?: () => void },
 ): Promise<void> {
@@ -211,13 +221,21 @@ async function cleanUpUnsent(
   await tryCleanUp();
 }
 
-/** Waits until delayed calls have taken effect, so that the cleanup after this removes their effects. */
+/** Waits until delayed calls have taken effect, so that the cleanup or preparation after this undoes them. */
 async function waitForLateCalls({ timing }: Services, signal: AbortSignal): Promise<void> {
   await sleep(timing.reconcilePauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** Reconciles an earlier open transfer first: with two open ones, a history entry could belong to either. */
-async function expectNotHeld(services: Services, exchange: Exchange, transfer: OpenTransfer, context: JobContext) {
+/**
+ * Reconciles the transfer that holds the account, if it hasn't ended: with two at once, a history entry could belong to
+ * either. Rejects if the account stays on hold.
+ */
+async function reconcileHeld(
+  services: Services,
+  exchange: Exchange,
+  transfer: TransferWithDetails,
+  context: JobContext,
+) {
   const { pool } = services.store;
   const currentHold = await holdOf(pool, transfer.account);
   if (currentHold === undefined) return;
@@ -230,7 +248,7 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
   await expectReleased(pool, transfer.account);
 }
 
-async function expectRunning(services: Services, transfer: OpenTransfer): Promise<void> {
+async function markRunning(services: Services, transfer: TransferWithDetails): Promise<void> {
   const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy }, client) => {
     if (cancelledBy !== undefined) return undefined;
     await expectNotPausedWithin(services, transfer, client);
@@ -239,10 +257,10 @@ async function expectRunning(services: Services, transfer: OpenTransfer): Promis
   if (running === undefined) throw cancelled();
 }
 
-/** Runs `work`, and aborts it if the person cancels, an admin pauses, or the workspace disconnects. */
+/** Runs `work`, and aborts it if someone cancels, an admin pauses, or the workspace's connection changes. */
 async function runCancellable<T>(
   services: Services,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   context: JobContext,
   work: (guard: Guard) => Promise<T>,
 ): Promise<T> {
@@ -261,7 +279,7 @@ function resultOf(error: unknown): Result {
   return { code: outcomeOf(error), sentence: errorMessageOf(error), names };
 }
 
-function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is OpenTransfer {
+function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is TransferWithDetails {
   return transfer.endedAt === undefined && transfer.details !== undefined;
 }
 

@@ -39,7 +39,7 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
     const repository = transfersIn(store);
     return showCurrent(repository, id, async (transfer) => {
       if (!hasDetails(transfer)) return false;
-      const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
+      const ahead = transfer.state === 'waiting' ? await repository.countAhead(id) : 0;
       const isRetried = await repository.isRetried(id);
       const { ttl } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
@@ -51,7 +51,7 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       const card = cardOf(cardState);
       const { place: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
-      // If the card was deleted, the person must still learn of the end.
+      // If the card was deleted, post a new one at the end, so that the person still learns the outcome.
       if (transfer.endedAt === undefined) return false;
       const location = await post(client, transfer.person, card);
       await repository.annotate(id, () => ({ place: location }));
@@ -137,7 +137,7 @@ export async function followInDialog(
   await interaction.open(dialogOf({ transfer, unit: ttl.unit }));
 }
 
-/** Repeats the card in its thread if something went wrong. */
+/** Repeats the card in its thread, unless the transfer was sent as confirmed or its sender cancelled it. */
 async function notify(slack: SlackAccess, store: Store, id: string): Promise<void> {
   const transfer = await transfersIn(store).read(id);
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;

@@ -18,10 +18,10 @@ import { pauseTargetOf } from './pause/checks.ts';
 import { queueTransfer } from './pause/jobs.ts';
 import {
   hasDetails,
-  type OpenTransfer,
   type Transfer,
   type TransferDetails,
   type TransferKind,
+  type TransferWithDetails,
   transferDetails,
   transferKinds,
   transfersIn,
@@ -33,33 +33,33 @@ export interface Kind {
   job: JobKind<{ transfer: string }>;
   /** Throws if the person can't do this now. */
   expectAllowed(services: Services, actor: Actor): Promise<unknown>;
-  /** The errors of a confirmation that can't be used. */
+  /** The errors of a review that can't be confirmed. */
   reviewExpired(): DroplineError;
   reviewUsed(): DroplineError;
 }
 
-const frozen = transferDetails.extend({
+const review = transferDetails.extend({
   person: z.string(),
   /** What was selected in the form, to restore it on Back. The outer `receivers` also has the members of the groups. */
   chosen: z.object({ receivers: z.array(z.string()), groups: z.array(z.string()) }).optional(),
-  /** Missing in confirmations of older versions, which are sends. */
+  /** Missing in reviews of older versions, which are sends. */
   kind: z.enum(transferKinds).default('dispatch'),
 });
-const confirmations = defineCollection('confirmation', frozen);
-const confirmationTtlMs = 3_600_000;
+const reviews = defineCollection('confirmation', review);
+const reviewTtlMs = 3_600_000;
 
-/** Stores what the review shows. Only that can be confirmed, once. Resolves with the id to confirm with. */
-export async function freeze(
+/** Stores a review, so that exactly what it shows can be confirmed, once. Resolves with the id of the review. */
+export async function storeReview(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   kind: Kind,
   details: TransferDetails,
-  { confirmation = randomUUID(), chosen }: { confirmation?: string; chosen?: Chosen } = {},
+  { reviewId = randomUUID(), chosen }: { reviewId?: string; chosen?: Chosen } = {},
 ): Promise<string> {
   const choice = chosen && { receivers: [...chosen.receivers], groups: [...chosen.groups] };
   const value = { ...details, person, kind: kind.name, chosen: choice };
-  await store.collection(confirmations).set(workspace, value, { name: confirmation, ttlMs: confirmationTtlMs });
-  return confirmation;
+  await store.collection(reviews).set(workspace, value, { name: reviewId, ttlMs: reviewTtlMs });
+  return reviewId;
 }
 
 export interface Confirmed {
@@ -71,27 +71,27 @@ export interface Confirmed {
   needsApproval: boolean;
 }
 
-/** Adds the transfer that was frozen, with its job. A second confirmation is rejected as already used. */
+/** Adds the transfer of a review and its job. Confirming a review twice is rejected: it is already used. */
 export async function confirm(
   services: Services,
   actor: Actor,
   kind: Kind,
-  confirmation: string,
-  idOf: (details: TransferDetails) => string = () => confirmation,
+  reviewId: string,
+  idOf: (details: TransferDetails) => string = () => reviewId,
 ): Promise<Confirmed> {
   await kind.expectAllowed(services, actor);
-  const collection = services.store.collection(confirmations);
-  const review = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
-  if (review?.person !== actor.person || review.kind !== kind.name) {
-    throw (await isConfirmed(services, actor, confirmation)) ? kind.reviewUsed() : kind.reviewExpired();
+  const collection = services.store.collection(reviews);
+  const stored = isId(reviewId) ? await collection.get(actor.workspace, reviewId) : undefined;
+  if (stored?.person !== actor.person || stored.kind !== kind.name) {
+    throw (await isConfirmed(services, actor, reviewId)) ? kind.reviewUsed() : kind.reviewExpired();
   }
-  const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = review;
+  const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = stored;
   const approval = await approvalToAsk(services, actor, kind.name, reviewed);
   const details = approval === undefined ? reviewed : { ...reviewed, approval };
   const id = idOf(details);
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
-    if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw kind.reviewExpired();
+    if ((await collection.take(actor.workspace, reviewId, client)) === undefined) throw kind.reviewExpired();
   });
   return { id, details, ahead, needsApproval: approval !== undefined };
 }
@@ -101,58 +101,51 @@ export type Entered = Pick<
   'files' | 'message' | 'timeToLive' | 'expiryDate' | 'checklist' | 'repeats'
 > & { chosen: Chosen };
 
-/** What was entered in the form of a review; undefined if the review has expired. */
+/** What was entered in the form of a review; undefined if the person has no review with this id. */
 export async function readEntered(
   { store }: Pick<Services, 'store'>,
   actor: Actor,
   kind: Kind,
-  confirmation: string,
+  reviewId: string,
 ): Promise<Entered | undefined> {
-  const review = isId(confirmation)
-    ? await store.collection(confirmations).get(actor.workspace, confirmation)
-    : undefined;
-  if (review?.person !== actor.person || review.kind !== kind.name) return undefined;
-  const { files, message, timeToLive, expiryDate, receivers, checklist, repeats } = review;
-  const chosen = review.chosen ?? { receivers: receivers.map(({ email }) => email), groups: [] };
+  const stored = isId(reviewId) ? await store.collection(reviews).get(actor.workspace, reviewId) : undefined;
+  if (stored?.person !== actor.person || stored.kind !== kind.name) return undefined;
+  const { files, message, timeToLive, expiryDate, receivers: recipients, checklist, repeats } = stored;
+  const chosen = stored.chosen ?? { receivers: recipients.map(({ email }) => email), groups: [] };
   return { files, message, timeToLive, expiryDate, checklist, repeats, chosen };
 }
 
 /** Withdraws a review to go back to its form. Throws if it was already confirmed. */
-export async function withdrawReview(
-  services: Services,
-  actor: Actor,
-  kind: Kind,
-  confirmation: string,
-): Promise<void> {
-  if (!(await withdraw(services, actor, confirmation))) throw kind.reviewUsed();
+export async function withdrawReview(services: Services, actor: Actor, kind: Kind, reviewId: string): Promise<void> {
+  if (!(await tryWithdrawReview(services, actor, reviewId))) throw kind.reviewUsed();
 }
 
-/** Deletes what was frozen, so that it can't be confirmed. Resolves with false if it was already confirmed. */
-export async function withdraw(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
-  if (!isId(confirmation)) return true;
-  const collection = services.store.collection(confirmations);
-  const review = await collection.get(actor.workspace, confirmation);
-  if (review?.person === actor.person) await collection.take(actor.workspace, confirmation);
-  return !(await isConfirmed(services, actor, confirmation));
+/** Deletes a review, so that it can't be confirmed. Resolves with false if it was already confirmed. */
+export async function tryWithdrawReview(services: Services, actor: Actor, reviewId: string): Promise<boolean> {
+  if (!isId(reviewId)) return true;
+  const collection = services.store.collection(reviews);
+  const stored = await collection.get(actor.workspace, reviewId);
+  if (stored?.person === actor.person) await collection.take(actor.workspace, reviewId);
+  return !(await isConfirmed(services, actor, reviewId));
 }
 
 const isId = (id: string) => z.uuid().safeParse(id).success;
 
-async function isConfirmed({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
-  const transfer = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
+async function isConfirmed({ store }: Services, { workspace, person }: Actor, reviewId: string): Promise<boolean> {
+  const transfer = isId(reviewId) ? await transfersIn(store).read(reviewId) : undefined;
   return transfer?.workspace === workspace && transfer.person === person;
 }
 
 /**
  * Adds a transfer and its job, both or neither. A transfer that needs approval gets its job when it is approved.
- * Resolves with how many transfers of the account are before it.
+ * Resolves with how many transfers of the account are before it. `inSameTransaction` runs before the commit.
  */
 export async function enqueue(
   services: Services,
   { workspace, person }: Actor,
   kind: Kind,
   { id, details }: { id: string; details: TransferDetails },
-  within: (client: pg.PoolClient) => Promise<void> = async () => {},
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<number> {
   const { store, queue } = services;
   const { account } = (await connectionOf(services, workspace)).exchange;
@@ -165,12 +158,12 @@ export async function enqueue(
     if (!(await transfersIn(store).insert(client, transfer))) {
       throw details.after === undefined ? kind.reviewUsed() : alreadyRetried();
     }
-    await within(client);
+    await inSameTransaction(client);
     if (isUndecided) return askForApproval(services, transfer, client);
     const jobOptions = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
     await queue.add(kind.job, { transfer: id }, jobOptions);
   });
-  return transfersIn(store).ahead(id);
+  return transfersIn(store).countAhead(id);
 }
 
 async function askForApproval(
@@ -192,7 +185,7 @@ export async function readRepeatable(
   { workspace, person }: Actor,
   kind: Kind,
   id: string,
-): Promise<OpenTransfer> {
+): Promise<TransferWithDetails> {
   const transfer = isId(id) ? await transfersIn(store).read(id) : undefined;
   const isOwn = transfer?.workspace === workspace && transfer.person === person && transfer.kind === kind.name;
   if (!isOwn || !hasDetails(transfer)) throw transferNotFound();
@@ -200,7 +193,7 @@ export async function readRepeatable(
   return transfer;
 }
 
-/** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
+/** Cancels a transfer that isn't sent yet. If it waits for approval, it ends at once; otherwise its job ends it. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
   return audited(services, actor, 'cancel', async ({ addDetails }) => {
     addDetails({ transfer: id });

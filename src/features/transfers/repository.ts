@@ -14,7 +14,7 @@ export type TransferKind = (typeof transferKinds)[number];
  * - `waiting`, `running`: nothing has been sent, and the transfer can be cancelled
  * - `committing`: the call that sends is about to be made or was made, and its answer is unknown
  * - `sent`: the service or its history has confirmed the transfer
- * - `failed`, `cancelled`, `unknown`: final
+ * - `failed`, `cancelled`, `unknown`: ended. If the outcome is in doubt, a later check of the history can change it
  */
 export const transferStates = [
   'approval',
@@ -34,11 +34,11 @@ const recipient = z.object({
   nick: z.string().optional(),
   json: z.string(),
 });
-export type FrozenRecipient = z.infer<typeof recipient>;
+export type TransferRecipient = z.infer<typeof recipient>;
 
 /** The source file, and the name that recipients will see. */
 const file = z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() });
-export type FrozenFile = z.infer<typeof file>;
+export type TransferFile = z.infer<typeof file>;
 
 const snapshot = z.object({
   /** Digests of related history entries from before the send; absent if there were too many. */
@@ -81,7 +81,7 @@ export const transferDetails = stored(
     files: z.array(file),
     message: z.string(),
     timeToLive: z.number(),
-    /** The date that the sender chose. `timeToLive` is then what was left when it was reviewed, and later when sent. */
+    /** The date that the sender chose. `timeToLive` is then the time left until that date, updated at sending. */
     expiryDate: z.string().optional(),
     /** Unexpected files that an admin has reviewed and wants deleted first. */
     removeForeign: z.array(z.string()).default([]),
@@ -100,7 +100,7 @@ export const transferDetails = stored(
     result: result.optional(),
     /** What the history shows instead of what was confirmed. */
     difference: result.optional(),
-    /** Set if the transfer ended in doubt: time of the last check of the history, in milliseconds since 1970. */
+    /** Set if the transfer ended in doubt: when checks of the history stop, in milliseconds since 1970. */
     watchedUntil: z.number().optional(),
     /** Set if the transfer ended in doubt and its history entry was found later: when, and the state before that. */
     found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
@@ -110,11 +110,11 @@ export const transferDetails = stored(
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
     /** The message that asks an admin to delete unexpected files. */
     asked: z.object({ channel: z.string(), ts: z.string() }).optional(),
-    /** The modal that the sender confirmed in. It follows the transfer as long as it is open. */
+    /** The modal that the sender confirmed in. While it is open, it shows the transfer's progress. */
     dialog: z.string().optional(),
     /** The location of the transfer's card. */
     place: z.record(z.string(), z.string()).optional(),
-    /** Whether the review found a recipient without earlier transfers. Undefined if the history couldn't be read. */
+    /** Whether the review found a recipient without earlier transfers. Undefined if that isn't known. */
     hasNewRecipient: z.boolean().optional(),
     approval: approval.optional(),
     /** The locations of the approvers' cards, with the person or channel that each was posted to. */
@@ -143,7 +143,7 @@ export const transferDetails = stored(
           item: z.string(),
           from: z.string(),
           files: z.number(),
-          /** The first names, for the last answers. */
+          /** Names of the first files. Only the latest answers have them. */
           names: z.array(z.string()).optional(),
           at: z.number(),
           /** See `InboxItem`. */
@@ -175,7 +175,7 @@ export interface Transfer {
   details: TransferDetails | undefined;
 }
 
-export type OpenTransfer = Transfer & { details: TransferDetails };
+export type TransferWithDetails = Transfer & { details: TransferDetails };
 
 export interface TransferChange {
   state?: TransferState;
@@ -219,43 +219,43 @@ export interface Transfers {
   /** Changes a transfer that hasn't ended, under a row lock. Nothing changes if `decide` resolves with undefined. */
   change(
     id: string,
-    decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
-  ): Promise<OpenTransfer | undefined>;
+    decide: (transfer: TransferWithDetails, client: pg.PoolClient) => Promise<TransferChange | undefined>,
+  ): Promise<TransferWithDetails | undefined>;
   markNotified(id: string): Promise<void>;
   /** Like `change`, for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
-  /** Adds details that are only displayed. Also works for a transfer that has ended. `within` is a transaction. */
+  /** Adds details that don't affect what is sent. Also works after the end. `within`: the client of a transaction. */
   annotate(
     id: string,
     detailsToAdd: (details: TransferDetails) => AddedDetails | undefined,
     within?: pg.PoolClient,
   ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
-  unseen(account: string): Promise<OpenTransfer[]>;
+  listUnseen(account: string): Promise<TransferWithDetails[]>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
-  recent(
+  listRecent(
     filter: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
-  ): Promise<OpenTransfer[]>;
-  /** Whether another transfer of the account was interrupted while it prepared. Call under the outgoing lock. */
+  ): Promise<TransferWithDetails[]>;
+  /** Whether another transfer of the account was interrupted during preparation. Call under the outgoing lock. */
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were queued earlier and haven't ended. */
-  ahead(id: string): Promise<number>;
+  countAhead(id: string): Promise<number>;
   /** A workspace's transfers of these kinds that were confirmed and haven't started, in the order of their queue. */
-  queued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<Transfer[]>;
+  listQueued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<Transfer[]>;
   /** How many transfers of all workspaces wait for approval. */
   countWaitingForApproval(): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first. */
-  active(filter: Listed): Promise<Transfer[]>;
+  listActive(filter: TransferFilter): Promise<Transfer[]>;
   /** Transfers of a workspace that have ended, newest first. */
-  ended(filter: Listed): Promise<Transfer[]>;
+  listEnded(filter: TransferFilter): Promise<Transfer[]>;
   isActive(id: string): Promise<boolean>;
   /** Whether a transfer that wasn't sent was confirmed again. */
   isRetried(id: string): Promise<boolean>;
 }
 
 /** Which transfers to list: of one person, or of everyone in the workspace. */
-export interface Listed extends Pick<Transfer, 'workspace'> {
+export interface TransferFilter extends Pick<Transfer, 'workspace'> {
   person?: string;
   kind?: TransferKind;
   states?: readonly TransferState[];
@@ -309,7 +309,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
   const { pool } = store;
   const { select, encrypt } = transferTable(store);
 
-  function list(condition: string, { workspace, person, kind, states, limit }: Listed): Promise<Transfer[]> {
+  function list(condition: string, { workspace, person, kind, states, limit }: TransferFilter): Promise<Transfer[]> {
     const values: unknown[] = [workspace];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const filters = [
@@ -402,11 +402,11 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       within === undefined
         ? inTransaction(pool, (client) => addDetails(client, id, detailsToAdd))
         : addDetails(within, id, detailsToAdd),
-    async unseen(account) {
+    async listUnseen(account) {
       const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`;
       return (await select(pool, condition, [account])).filter(hasDetails);
     },
-    async recent({ workspace, person, kind }, states) {
+    async listRecent({ workspace, person, kind }, states) {
       const transfers = await select(
         pool,
         `workspace = $1 and person = $2 and kind = $3 and state = any ($4)
@@ -424,7 +424,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rowCount === 1;
     },
-    async ahead(id) {
+    async countAhead(id) {
       const { rows } = await pool.query<{ ahead: number }>(
         `select count(*)::int as ahead from dropline.dispatches one join dropline.dispatches other using (account)
          where one.id = $1 and other.ended_at is null and other.created_at < one.created_at
@@ -433,7 +433,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rows[0]?.ahead ?? 0;
     },
-    queued: (client, workspace, kinds) =>
+    listQueued: (client, workspace, kinds) =>
       select(
         client,
         `workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null order by created_at`,
@@ -445,8 +445,8 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rows[0]?.count ?? 0;
     },
-    active: (filter) => list('ended_at is null order by created_at', filter),
-    ended: (filter) => list('ended_at is not null order by created_at desc', filter),
+    listActive: (filter) => list('ended_at is null order by created_at', filter),
+    listEnded: (filter) => list('ended_at is not null order by created_at desc', filter),
     async isActive(id) {
       const { rowCount } = await pool.query('select from dropline.dispatches where id = $1 and ended_at is null', [id]);
       return rowCount === 1;
@@ -458,7 +458,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
   };
 }
 
-export function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
+export function hasDetails(transfer: Transfer | undefined): transfer is TransferWithDetails {
   return transfer?.details !== undefined;
 }
 

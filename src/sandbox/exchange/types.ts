@@ -15,7 +15,7 @@ export interface ExchangeServerOptions {
   behaviour?: Partial<Behaviour>;
   /** Serves https if set. */
   tls?: { key: string; cert: string };
-  /** If set (0 for any), serves the admin pages and calls on this loopback port. */
+  /** If set (0 for any), serves the admin page and its JSON API on this loopback port. */
   adminPort?: number;
 }
 

@@ -47,7 +47,7 @@ export async function serve(served: Served, request: IncomingMessage, response: 
   }
 }
 
-/** The name under which a call is logged and faults are applied; undefined for the pages. */
+/** The name under which a call by the bot is logged and faults are applied; undefined for all other requests. */
 function methodFor(path: string): string | undefined {
   if (path.startsWith('/api/')) return path.slice('/api/'.length);
   if (path.startsWith('/upload/v1/')) return 'upload';

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Account } from './account.ts';
 
 /**
- * Finds the outermost folder on the way to `path` (included) that this account can't enter. Decides by the folders'
- * modes, because we can't act as the account. Its programs run with its primary group only.
+ * Finds the first folder from the root down to `path` that this account can't enter. Checks the modes of the folders,
+ * because we can't act as the account. Ignores its secondary groups, because Postgres runs without them.
  */
 export async function findInaccessibleFolder(
   path: string,

@@ -32,11 +32,11 @@ function resolveOrExplain(resolve: Resolve, name: string): string {
 }
 
 /**
- * Returns binaries that the account can run. Running them shows two possible problems: missing library
- * links, because npm did not run the package's install script; and a closed folder above node_modules. Links are added
- * in place if we can write there; otherwise a copy in `stagingFolder` is used.
+ * Returns binaries that the account can run. They can fail for two reasons: library links are missing, because npm did
+ * not run the package's install script; or the account can't enter a folder above node_modules. Tries to add the links
+ * in place. If the binaries still fail, uses a copy in `stagingFolder`.
  */
-export async function findUsableBinaries(
+export async function prepareBinaries(
   installed: Binaries,
   account: Account | undefined,
   stagingFolder: string,

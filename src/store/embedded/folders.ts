@@ -50,7 +50,10 @@ async function createDataDir(path: string, self: Identity): Promise<string> {
   return realpath(path);
 }
 
-/** Deletes what interrupted starts left behind: files over an hour old, because a start never takes that long. */
+/**
+ * Deletes what `isLeftover` selects, and what interrupted starts left behind: unfinished folders over an hour old,
+ * because a start never takes that long.
+ */
 export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(folder)) {

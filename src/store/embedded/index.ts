@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBinaries, findUsableBinaries, type Resolve, resolveInstalled } from './binaries.ts';
+import { findBinaries, prepareBinaries, type Resolve, resolveInstalled } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { openDataDir } from './folders.ts';
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
     const folders = await openDataDir(options.dataDir, self);
-    const binaries = await findUsableBinaries(installed, folders.account, folders.root);
+    const binaries = await prepareBinaries(installed, folders.account, folders.root);
     await createCluster(folders, binaries, settings.fsync !== 'off');
     const socketFolder = await openSocketFolder(folders, self);
     const supervisor = await supervise({ ...limits, folders, binaries, settings, socketFolder, log });
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether a Postgres was created in the folder. Throws if none can run here. */
+/** Whether a Postgres was created in the folder. Rejects if no binaries are installed for this system. */
 export async function hasEmbeddedData(dataDir: string): Promise<boolean> {
   await findBinaries(resolveInstalled);
   return stat(join(dataDir, 'cluster')).then(

@@ -21,7 +21,10 @@ export interface Launch {
   signal: AbortSignal;
 }
 
-/** Starts Postgres and waits until it accepts connections. Resolves with its output if it ends instead. */
+/**
+ * Starts Postgres and waits until it accepts connections or the signal is aborted. If it ends before, resolves with its
+ * output or, if it couldn't be run, with the reason.
+ */
 export async function launch(options: Launch): Promise<string | undefined> {
   const { cluster, root } = options.folders;
   const output = await openServerLog(root);
@@ -50,9 +53,9 @@ export async function launch(options: Launch): Promise<string | undefined> {
  * Detached, so that Ctrl-C in a terminal only reaches the bot, which still needs its database to stop cleanly.
  *
  * Postgres refuses to start while a process with the pid in its lock file exists. In containers, that can be another
- * program with the same pid, or a zombie. PG_GRANDPARENT_PID tells Postgres that this process can't be a Postgres. We
- * don't delete the file: of two processes that start at once, one could delete the new file of the other.
- * Postgres also checks the shared memory to make sure that the data isn't in use.
+ * program with the same pid, or a zombie. PG_GRANDPARENT_PID makes Postgres ignore the process with that pid. It still
+ * checks the shared memory to make sure that the data isn't in use. We don't delete the lock file: if two processes
+ * start at once, one could delete the new file of the other.
  */
 function spawnServer({ folders, binaries, socketFolder, settings, stalePid }: Launch, output: number): ChildProcess {
   const { account, cluster } = folders;

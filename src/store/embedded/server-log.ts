@@ -12,7 +12,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
   fd: number;
-  /** Reads the output since the log was opened. */
+  /** Reads the output since the log was opened, at most 16 KB. */
   readNewOutput(): Promise<string>;
   close(): Promise<void>;
 }

@@ -64,7 +64,7 @@ async function makePrivate(folder: string, server: Identity): Promise<string> {
   return folder;
 }
 
-/** After the system has cleared its temporary files, another account can create a folder of that name. */
+/** Checks the owner too: once the system clears its temporary files, another account can create the same folder. */
 async function isPrivate(folder: string, server: Identity): Promise<boolean> {
   const status = await lstat(folder).catch(() => undefined);
   return status?.isDirectory() === true && status.uid === server.uid && (status.mode & 0o077) === 0;

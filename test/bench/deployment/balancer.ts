@@ -13,7 +13,7 @@ export interface Balancer {
  */
 export async function startBalancer(botUrl: string): Promise<Balancer> {
   const pool = new Pool(botUrl, { connections: 64, pipelining: 1 });
-  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const { host: _, connection: __, ...headers } = request.headers;
     const { method = 'GET', url: path = '/' } = request;
     const answer = await pool.request({ method: method as 'GET' | 'POST', path, headers, body: request });
@@ -21,7 +21,7 @@ export async function startBalancer(botUrl: string): Promise<Balancer> {
     answer.body.pipe(response);
   };
   const server = await listen(
-    (request, response) => void pass(request, response).catch(() => response.destroy()),
+    (request, response) => void forward(request, response).catch(() => response.destroy()),
     0,
     '127.0.0.1',
   );

@@ -6,7 +6,10 @@ export async function rssMbOf(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The peak resident memory of a process until `stop` is called. */
+/**
+ * Samples the resident memory of a process until `stop` is called, which resolves with the peak in megabytes, or NaN if
+ * a sample was unavailable.
+ */
 export function watchRss(pid: number): { stop(): Promise<number> } {
   let peak = 0;
   let isStopped = false;

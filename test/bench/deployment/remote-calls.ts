@@ -14,7 +14,7 @@ interface Reply {
   failure?: string;
 }
 
-/** Runs the named handler for each call from the parent process. */
+/** Runs the named handler for each call from the parent process. Exits when the parent disconnects. */
 export function serveCalls(handlers: Handlers): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: never }) => {
     try {

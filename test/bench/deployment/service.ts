@@ -7,7 +7,7 @@ import { contactsOf } from '../contacts-body.ts';
 import { serveCalls } from './remote-calls.ts';
 
 const server = await startExchangeServer({ filesDir: process.argv[2] ?? '' });
-const operations = ['contacts_read', 'get_files', 'get_history', 'receivers_set', 'index'] as const;
+const hangingOperations = ['contacts_read', 'get_files', 'get_history', 'receivers_set', 'index'] as const;
 
 const handlers = {
   url: () => server.url,
@@ -15,8 +15,8 @@ const handlers = {
     const account = server.addAccount({ user, apiKey });
     account.contacts.local = contactsOf(contacts);
   },
-  /** Gives the account a history of this many transfers. */
-  addTransfers({ user, count }: { user: string; count: number }): void {
+  /** Replaces the account's history with this many transfers. */
+  replaceTransfers({ user, count }: { user: string; count: number }): void {
     server.account(user).drops = Array.from({ length: count }, (_, number) => ({
       id: `d${number}`,
       type: 'downloadfiles',
@@ -51,15 +51,15 @@ const handlers = {
     return { url: item.url };
   },
   transferCount: (user: string) => server.account(user).drops.length,
-  lastSent: (user: string) => server.account(user).drops.at(-1)?.files[0],
+  lastSentFile: (user: string) => server.account(user).drops.at(-1)?.files[0],
   pollCount: () => server.calls.filter(({ operation }) => operation === 'get_history').length,
   uploadSizes: (user: string) => server.account(user).uploads.map(({ bytes }) => bytes),
   clearUploads(user: string): void {
     server.account(user).uploads = [];
   },
-  /** Makes the service accept every later call and answer none. */
+  /** Makes the service accept later calls of `hangingOperations` and answer none. */
   hang(): void {
-    for (const operation of operations) server.addFault({ operation, kind: 'hang', times: 1e9 });
+    for (const operation of hangingOperations) server.addFault({ operation, kind: 'hang', times: 1e9 });
   },
 };
 export type ServiceHandlers = typeof handlers;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls rarely enough not to affect the measurement. */
+/** Waits until `isDone`. Polls rarely enough not to affect the measurement. */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   what: string,

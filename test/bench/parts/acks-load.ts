@@ -6,13 +6,13 @@ export interface CommandSender {
   workspace: string;
   person: string;
   channel: string;
-  /** The address for the answer. */
+  /** The URL that the bot posts its answer to. */
   responseUrl: string;
 }
 
 /**
- * Sends commands for a fixed time, over persistent connections. Each client sends its next command when the last is
- * acknowledged; the workspaces take turns. Resolves with the times to acknowledge, in milliseconds.
+ * Sends commands for a fixed time, over persistent connections. Each client sends its next command when the previous
+ * one is acknowledged; the workspaces take turns. Resolves with the times to acknowledge, in milliseconds.
  */
 export async function sendCommands(
   origin: string,
@@ -27,7 +27,11 @@ export async function sendCommands(
   const client = async () => {
     while (performance.now() < end) {
       const started = performance.now();
-      const { statusCode, body } = await pool.request({ method: 'POST', path: '/slack/events', ...signed(next()) });
+      const { statusCode, body } = await pool.request({
+        method: 'POST',
+        path: '/slack/events',
+        ...signedRequest(next()),
+      });
       await body.dump();
       if (statusCode !== 200) throw new Error(`a command was answered with ${statusCode}`);
       times.push(performance.now() - started);
@@ -38,7 +42,7 @@ export async function sendCommands(
   return times;
 }
 
-function signed({ signingSecret, workspace, person, channel, responseUrl }: CommandSender) {
+function signedRequest({ signingSecret, workspace, person, channel, responseUrl }: CommandSender) {
   const body = new URLSearchParams({
     team_id: workspace,
     channel_id: channel,

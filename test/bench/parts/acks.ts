@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../../../src/sandbox/slack/index.ts';
 import { secrets } from '../../../src/sandbox/workspace.ts';
 import { startBalancer } from '../deployment/balancer.ts';
+import { cpuMsOf } from '../deployment/cpu.ts';
 import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
-import { processorMsOf } from '../deployment/processor.ts';
 import { until } from '../deployment/until.ts';
 import { median, percentile, table } from '../figures.ts';
 import { startListening } from '../processes.ts';
@@ -25,12 +25,12 @@ interface Target {
   cpuMs: number[];
 }
 
-/** Waits for the work behind acknowledged commands, so that it does not affect the next measurement. */
+/** Waits until the process has finished its acknowledged commands, so that they don't affect the next measurement. */
 async function untilIdle(pid: number): Promise<void> {
-  let before = await processorMsOf(pid);
+  let before = await cpuMsOf(pid);
   await until(
     async () => {
-      const now = await processorMsOf(pid);
+      const now = await cpuMsOf(pid);
       const isIdle = !(now - before > 20);
       before = now;
       return isIdle;
@@ -42,7 +42,7 @@ async function untilIdle(pid: number): Promise<void> {
 
 /** Bolt and the bot take turns, so that noise affects both equally. */
 async function compare(
-  { port, print, figure }: Bench,
+  { port, print, addFigure }: Bench,
   { bot, botUrl }: Deployment,
   teams: readonly Team[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function compare(
   try {
     for (let round = -1; round < rounds; round += 1) {
       for (const target of targets) {
-        const before = await processorMsOf(target.pid);
+        const before = await cpuMsOf(target.pid);
         const started = performance.now();
         const times = await sendCommands(target.origin, senders, load);
         const seconds = (performance.now() - started) / 1000;
@@ -75,7 +75,7 @@ async function compare(
         if (round < 0) continue; // warm-up
         target.rates.push(times.length / seconds);
         target.times.push(...times);
-        target.cpuMs.push(((await processorMsOf(target.pid)) - before) / times.length);
+        target.cpuMs.push(((await cpuMsOf(target.pid)) - before) / times.length);
       }
     }
   } finally {
@@ -92,10 +92,10 @@ async function compare(
   const head = ['/drop help', 'acknowledged', 'x bare', 'p50', 'p99', 'processor each'];
   print(table(`Commands of ${load.clients} clients with persistent connections, medians of ${rounds}`, head, rows));
   print('\nBare Bolt only acknowledges. The bot also records the command, runs it and answers.\n');
-  figure({ name: 'rate', value: median(ours.rates) / median(bare.rates), unit: 'x bare', better: 'higher' });
-  figure({ name: 'CPU', value: median(ours.cpuMs) / median(bare.cpuMs), unit: 'x bare', better: 'lower' });
-  figure({ name: 'p50', value: percentile(ours.times, 0.5), unit: 'ms', better: 'lower' });
-  figure({ name: 'p99', value: percentile(ours.times, 0.99), unit: 'ms', better: 'lower' });
+  addFigure({ name: 'rate', value: median(ours.rates) / median(bare.rates), unit: 'x bare', better: 'higher' });
+  addFigure({ name: 'CPU', value: median(ours.cpuMs) / median(bare.cpuMs), unit: 'x bare', better: 'lower' });
+  addFigure({ name: 'p50', value: percentile(ours.times, 0.5), unit: 'ms', better: 'lower' });
+  addFigure({ name: 'p99', value: percentile(ours.times, 0.99), unit: 'ms', better: 'lower' });
 }
 
 const perSecond = 100;
@@ -103,7 +103,7 @@ const seconds = 8;
 const commandNames = ['contacts', 'inbox', 'history', 'status'];
 
 interface TypingResult {
-  /** Times until each command was acknowledged or given up. */
+  /** How long each command took until Slack got the acknowledgement or gave up. */
   times: number[];
   notAcknowledged: number;
   /** The event loop delay of this process (p99), which also runs the simulated Slack. */
@@ -154,9 +154,9 @@ async function run(bench: Bench): Promise<void> {
     bench.print(`${p50} ms (median), 99 % within ${p99} ms${p99 < 500 ? '' : ' (MORE THAN 500)'}, `);
     bench.print(`${notAcknowledged} not within three seconds. The simulated Slack in this process was itself up to `);
     bench.print(`${ownDelayMs.toFixed(0)} ms late.\n`);
-    bench.figure({ name: 'service hangs, p50', value: p50, unit: 'ms', better: 'lower' });
-    bench.figure({ name: 'service hangs, p99', value: p99, unit: 'ms', better: 'lower' });
-    bench.figure({ name: 'service hangs, not acknowledged', value: notAcknowledged, better: 'lower' });
+    bench.addFigure({ name: 'service hangs, p50', value: p50, unit: 'ms', better: 'lower' });
+    bench.addFigure({ name: 'service hangs, p99', value: p99, unit: 'ms', better: 'lower' });
+    bench.addFigure({ name: 'service hangs, not acknowledged', value: notAcknowledged, better: 'lower' });
     await deployment.stopService();
   });
 }

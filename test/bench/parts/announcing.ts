@@ -1,13 +1,13 @@
+import { cpuMsOf } from '../deployment/cpu.ts';
 import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
-import { processorMsOf } from '../deployment/processor.ts';
 import { until } from '../deployment/until.ts';
 import type { Bench, Part } from './part.ts';
 
-const teams = 10;
-/** Channels of a workspace: the inbox channel and those of routes. */
-const channels = 10;
-/** Above this number, items share a post. */
-const itemsEach = 10;
+const teamCount = 10;
+/** One inbox channel, and a channel for each route. */
+const channelsPerTeam = 10;
+/** With more new items than this in a channel, the bot would post one summary instead. */
+const itemsPerChannel = 10;
 
 const domain = (channel: number) => `c${channel}.example.org`;
 
@@ -18,7 +18,7 @@ async function addTeam(deployment: Deployment, number: number): Promise<Team> {
   await anna.sees('New files will be posted here.');
   await anna.types('/drop settings');
   await anna.clicks('Change routes');
-  for (let channel = 1; channel < channels; channel += 1) {
+  for (let channel = 1; channel < channelsPerTeam; channel += 1) {
     workspace.addChannel({ name: `c${channel}`, members: [anna, bo, 'app'] });
     await anna.clicks('Add route');
     await anna.fills('Sender', domain(channel));
@@ -43,42 +43,43 @@ function countByMethod(calls: readonly { method: string }[]): string {
   return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const { slack, callService, bot } = deployment;
-    const all: Team[] = [];
-    for (let number = 0; number < teams; number += 1) all.push(await addTeam(deployment, number));
+    const teams: Team[] = [];
+    for (let number = 0; number < teamCount; number += 1) teams.push(await addTeam(deployment, number));
     const senders = Array.from(
-      { length: channels * itemsEach },
-      (_, number) => `sender-${number}@${domain(number % channels)}`,
+      { length: channelsPerTeam * itemsPerChannel },
+      (_, number) => `sender-${number}@${domain(number % channelsPerTeam)}`,
     );
-    const expected = senders.length * teams;
+    const expected = senders.length * teamCount;
     slack.behaviour.rateLimits = true;
     const from = slack.calls.length;
-    const processorBefore = await processorMsOf(bot.pid);
+    const cpuBefore = await cpuMsOf(bot.pid);
     const started = performance.now();
-    for (const { user } of all) await callService('addItems', { user, senders });
-    const posted = () => all.flatMap((team) => sendersIn(team).map((sender) => `${team.user} ${sender}`));
+    for (const { user } of teams) await callService('addItems', { user, senders });
+    const posted = () => teams.flatMap((team) => sendersIn(team).map((sender) => `${team.user} ${sender}`));
     await until(() => posted().length >= expected, 'everything to be announced', { everyMs: 100, timeoutMs: 240_000 });
     const total = (performance.now() - started) / 1000;
-    const processorMs = ((await processorMsOf(bot.pid)) - processorBefore) / expected;
+    const cpuMs = ((await cpuMsOf(bot.pid)) - cpuBefore) / expected;
     const calls = slack.calls.slice(from);
     const posts = calls.filter(({ method, ok }) => method === 'chat.postMessage' && ok).map(({ at }) => at);
     const seconds = (Math.max(...posts) - Math.min(...posts)) / 1000;
     const refused = calls.filter(({ error }) => error === 'ratelimited').length;
     const twice = posted().length - new Set(posted()).size;
-    print(`\n${expected} inbox items in ${teams * channels} channels of ${teams} workspaces, at Slack's rate limit `);
+    const channelCount = teamCount * channelsPerTeam;
+    print(`\n${expected} inbox items in ${channelCount} channels of ${teamCount} workspaces, at Slack's rate limit `);
     print(
       `(one message a second per channel): ${(expected / seconds).toFixed(0)} a second, ${seconds.toFixed(1)} s from `,
     );
     print(`the first post to the last, ${total.toFixed(1)} s from the first arrival. Posted twice: ${twice}. `);
-    print(`Rate-limited calls: ${refused}. One channel alone takes ${(itemsEach * 1.1).toFixed(0)} s.\n`);
-    print(`Calls: ${countByMethod(calls)}. Processor of the bot a post: ${processorMs.toFixed(1)} ms.\n`);
-    figure({ name: 'from the first post to the last', value: seconds, unit: 's', better: 'lower' });
-    figure({ name: 'from the first arrival to the last post', value: total, unit: 's', better: 'lower' });
-    figure({ name: 'processor of the bot a post', value: processorMs, unit: 'ms', better: 'lower' });
-    figure({ name: 'posted twice', value: twice, better: 'lower' });
-    figure({ name: 'refused calls', value: refused, better: 'lower' });
+    print(`Rate-limited calls: ${refused}. One channel alone takes ${(itemsPerChannel * 1.1).toFixed(0)} s.\n`);
+    print(`Calls: ${countByMethod(calls)}. Processor of the bot a post: ${cpuMs.toFixed(1)} ms.\n`);
+    addFigure({ name: 'from the first post to the last', value: seconds, unit: 's', better: 'lower' });
+    addFigure({ name: 'from the first arrival to the last post', value: total, unit: 's', better: 'lower' });
+    addFigure({ name: 'processor of the bot a post', value: cpuMs, unit: 'ms', better: 'lower' });
+    addFigure({ name: 'posted twice', value: twice, better: 'lower' });
+    addFigure({ name: 'refused calls', value: refused, better: 'lower' });
   });
 }
 

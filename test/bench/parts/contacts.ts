@@ -1,6 +1,6 @@
 import { contactsOf } from '../contacts-body.ts';
+import { cpuMsOf } from '../deployment/cpu.ts';
 import { type Deployment, type Team, withDeployment } from '../deployment/deployment.ts';
-import { processorMsOf } from '../deployment/processor.ts';
 import { growth, median, type Point, table } from '../figures.ts';
 import type { Bench, Part } from './part.ts';
 
@@ -15,19 +15,19 @@ interface Cost {
   cpuMs: number;
 }
 
-async function costOf({ bot }: Deployment, work: () => Promise<number>): Promise<Cost> {
+async function measureCost({ bot }: Deployment, work: () => Promise<number>): Promise<Cost> {
   for (let warmUp = 0; warmUp < 3; warmUp += 1) await work();
-  const before = await processorMsOf(bot.pid);
+  const before = await cpuMsOf(bot.pid);
   const waited: number[] = [];
   for (let count = 0; count < repeats; count += 1) waited.push(await work());
-  return { ms: median(waited), cpuMs: ((await processorMsOf(bot.pid)) - before) / repeats };
+  return { ms: median(waited), cpuMs: ((await cpuMsOf(bot.pid)) - before) / repeats };
 }
 
-/** From typing into the field to the suggestions, measured in Slack. */
-async function typeAhead(deployment: Deployment, { workspace, bo }: Team): Promise<Cost> {
+/** Measures, in the simulated Slack, from typing into the field to the suggestions. */
+async function measureTypeAhead(deployment: Deployment, { workspace, bo }: Team): Promise<Cost> {
   await bo.types('/drop receivers');
   let number = 0;
-  const cost = await costOf(deployment, async () => {
+  const cost = await measureCost(deployment, async () => {
     number = (number + 1) % 10;
     const from = deployment.slack.deliveries.length;
     await bo.picks(field, `receiver-${number}@`);
@@ -40,9 +40,9 @@ async function typeAhead(deployment: Deployment, { workspace, bo }: Team): Promi
   return cost;
 }
 
-/** From the command to the list, which is read from the service each time. */
-const list = (deployment: Deployment, { bo }: Team, size: number): Promise<Cost> =>
-  costOf(deployment, async () => {
+/** Measures from the command to the list, which the bot reads from the service each time. */
+const measureList = (deployment: Deployment, { bo }: Team, size: number): Promise<Cost> =>
+  measureCost(deployment, async () => {
     const started = performance.now();
     await bo.types('/drop contacts');
     await bo.sees(`${size.toLocaleString('en')} contacts`);
@@ -51,7 +51,7 @@ const list = (deployment: Deployment, { bo }: Team, size: number): Promise<Cost>
     return ms;
   });
 
-/** The anchor: CPU time of parsing the same list, here. */
+/** The baseline: CPU time that this process needs to parse the same list. */
 function parsingMs(size: number): number {
   const body = Buffer.from(JSON.stringify({ local: contactsOf(size), global: [] }));
   const parse = () => JSON.parse(body.toString());
@@ -62,22 +62,22 @@ function parsingMs(size: number): number {
   return (user + system) / 1000 / repeats;
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const rows: string[][] = [];
     const points: Record<'typeAhead' | 'list', Point[]> = { typeAhead: [], list: [] };
     for (const size of sizes) {
       const team = await deployment.addTeam(`With${size}`, { contacts: size });
-      const typed = await typeAhead(deployment, team);
-      const listed = await list(deployment, team, size);
-      points.typeAhead.push({ size, cost: typed.cpuMs });
-      points.list.push({ size, cost: listed.cpuMs });
-      for (const [name, { ms, cpuMs }] of Object.entries({ 'type-ahead': typed, list: listed })) {
-        figure({ name: `${size} contacts, ${name}`, value: ms, unit: 'ms', better: 'lower' });
-        figure({ name: `${size} contacts, ${name}, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
+      const typeAhead = await measureTypeAhead(deployment, team);
+      const list = await measureList(deployment, team, size);
+      points.typeAhead.push({ size, cost: typeAhead.cpuMs });
+      points.list.push({ size, cost: list.cpuMs });
+      for (const [name, { ms, cpuMs }] of Object.entries({ 'type-ahead': typeAhead, list })) {
+        addFigure({ name: `${size} contacts, ${name}`, value: ms, unit: 'ms', better: 'lower' });
+        addFigure({ name: `${size} contacts, ${name}, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
       }
       const cells = ({ ms, cpuMs }: Cost) => [`${ms.toFixed(0)} ms`, `${cpuMs.toFixed(1)} ms`];
-      rows.push([String(size), ...cells(typed), ...cells(listed), `${parsingMs(size).toFixed(1)} ms`]);
+      rows.push([String(size), ...cells(typeAhead), ...cells(list), `${parsingMs(size).toFixed(1)} ms`]);
     }
     const head = ['contacts', 'type-ahead', 'CPU', 'list', 'CPU', 'bare JSON.parse'];
     print(table('Contacts: time until a person sees the answer (median), and CPU time of the bot', head, rows));

@@ -1,6 +1,6 @@
+import { cpuMsOf } from '../deployment/cpu.ts';
 import { type Deployment, withDeployment } from '../deployment/deployment.ts';
 import { rssMbOf, watchRss } from '../deployment/memory.ts';
-import { processorMsOf } from '../deployment/processor.ts';
 import { growth, median, type Point, table } from '../figures.ts';
 import type { Bench, Part } from './part.ts';
 
@@ -15,11 +15,11 @@ interface Measurement {
   rss: { before: number; peak: number; after: number };
 }
 
-/** Pages of a history of this length, as an admin opens them. */
+/** Measures how an admin repeatedly opens the first page of a history of this length. */
 async function measurePages(deployment: Deployment, size: number): Promise<Measurement> {
   const { bot } = deployment;
   const { anna, user } = await deployment.addTeam(`History${size}`);
-  await deployment.callService('addTransfers', { user, count: size });
+  await deployment.callService('replaceTransfers', { user, count: size });
   const open = async () => {
     const started = performance.now();
     await anna.types('/drop history');
@@ -28,16 +28,16 @@ async function measurePages(deployment: Deployment, size: number): Promise<Measu
     return performance.now() - started;
   };
   await open();
-  const [cpuBefore, before] = [await processorMsOf(bot.pid), await rssMbOf(bot.pid)];
+  const [cpuBefore, before] = [await cpuMsOf(bot.pid), await rssMbOf(bot.pid)];
   const watch = watchRss(bot.pid);
   const times: number[] = [];
   for (let count = 0; count < repeats; count += 1) times.push(await open());
   const peak = await watch.stop();
-  const cpuMs = ((await processorMsOf(bot.pid)) - cpuBefore) / repeats;
+  const cpuMs = ((await cpuMsOf(bot.pid)) - cpuBefore) / repeats;
   return { ms: median(times), cpuMs, rss: { before, peak, after: await rssMbOf(bot.pid) } };
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const rows: string[][] = [];
     const points: Point[] = [];
@@ -46,8 +46,8 @@ async function run({ print, figure }: Bench): Promise<void> {
       const { ms, cpuMs, rss } = await measurePages(deployment, size);
       points.push({ size, cost: cpuMs });
       grownMb = rss.peak - rss.before;
-      figure({ name: `${size} entries, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
-      figure({ name: `${size} entries, peak RSS`, value: rss.peak, unit: 'MB', better: 'lower' });
+      addFigure({ name: `${size} entries, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
+      addFigure({ name: `${size} entries, peak RSS`, value: rss.peak, unit: 'MB', better: 'lower' });
       const memory = [rss.before, rss.peak, rss.after].map((mb) => `${mb.toFixed(0)} MB`);
       rows.push([String(size), `${ms.toFixed(0)} ms`, `${cpuMs.toFixed(0)} ms`, ...memory]);
     }

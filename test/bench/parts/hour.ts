@@ -33,10 +33,10 @@ async function runMinute({ callService, slack }: Deployment, team: Team, round: 
   await bo.opens('#inbox');
   await bo.clicks('Download from-first@example.org.txt');
   await until(() => workspace.files.length > files, 'the download');
-  await slack.settled();
+  await slack.untilSettled();
 }
 
-/** Waits first, so that memory of the last round is released. */
+/** Waits first, so that the memory of the last round is released. */
 async function idleRssMb(pid: number): Promise<number> {
   const samples: number[] = [];
   await sleep(1_000);
@@ -47,7 +47,7 @@ async function idleRssMb(pid: number): Promise<number> {
   return median(samples);
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const teams: Team[] = [];
     for (let number = 0; number < workspaces; number += 1) teams.push(await deployment.addTeam(`Team${number}`));
@@ -81,9 +81,9 @@ async function run({ print, figure }: Bench): Promise<void> {
     print(`${early.toFixed(0)} MB after ${warmRounds} warm-up rounds and a tenth of the hour, `);
     print(`${late.toFixed(0)} MB at the end (x ${ratio.toFixed(2)}): `);
     print(`growth ${ratio <= 1 + maxGrowth ? 'within' : 'ABOVE'} ${maxGrowth * 100} %.\n`);
-    figure({ name: 'RSS after the start', value: atStart, unit: 'MB', better: 'lower' });
-    figure({ name: 'RSS at the end', value: late, unit: 'MB', better: 'lower' });
-    figure({ name: 'growth of RSS', value: ratio, unit: 'x the first tenth', better: 'lower' });
+    addFigure({ name: 'RSS after the start', value: atStart, unit: 'MB', better: 'lower' });
+    addFigure({ name: 'RSS at the end', value: late, unit: 'MB', better: 'lower' });
+    addFigure({ name: 'growth of RSS', value: ratio, unit: 'x the first tenth', better: 'lower' });
   });
 }
 

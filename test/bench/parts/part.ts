@@ -7,14 +7,14 @@ export interface Part {
 }
 
 export interface Bench {
-  /** The port of the source and the sink of a relay (see servers.ts). */
+  /** The port of the server that is both source and sink of a relay (see servers.ts). */
   port: string;
   print(text: string): void;
   /** Reports a result for `--save` and `--compare`. */
-  figure(figure: Figure): void;
+  addFigure(figure: Figure): void;
 }
 
-/** One result of one run. If a part has an anchor, the value is the ratio to it, so that the machine matters less. */
+/** One result of one run. Report a ratio to a baseline where possible, because it depends less on the machine. */
 export interface Figure {
   /** Unique in its part. Runs are matched by name, so a figure that measures something else needs a new name. */
   name: string;

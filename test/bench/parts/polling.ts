@@ -3,13 +3,13 @@ import { growth, type Point, table } from '../figures.ts';
 import { runScript } from '../processes.ts';
 import type { Bench, Figure, Part } from './part.ts';
 
-/** Both runs have the same number of polls a second: the smaller one polls ten times as often. */
+/** Both runs make the same number of polls a second: the smaller one polls each workspace ten times as often. */
 const runs = [
   { workspaces: 1_000, everyMs: 6_000, intervals: 3 },
   { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
 ];
 
-async function run({ port, print, figure }: Bench): Promise<void> {
+async function run({ port, print, addFigure }: Bench): Promise<void> {
   const rows: string[][] = [];
   const points: Point[] = [];
   for (const { workspaces, everyMs, intervals } of runs) {
@@ -20,7 +20,7 @@ async function run({ port, print, figure }: Bench): Promise<void> {
     // A workspace that is more than an interval late skips polls.
     const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
     const report = ({ name, ...rest }: Omit<Figure, 'better'>) =>
-      figure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });
+      addFigure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });
     report({ name: 'CPU per poll', value: ownMs / bareMs, unit: 'x bare' });
     report({ name: 'CPU of Postgres per poll', value: postgresMs / bareMs, unit: 'x bare' });
     report({ name: 'transactions per poll', value: transactions });

@@ -16,7 +16,7 @@ interface Relay {
   direction: string;
   files: number;
   bytes: number;
-  /** The same without Dropline. */
+  /** The shell command that relays the same bytes without Dropline. It never scans them. */
   curl: string;
   /** Whether the file also goes to a malware scanner. */
   isScanned?: boolean;
@@ -50,37 +50,37 @@ function relaysAt(port: string): Relay[] {
   ];
 }
 
-async function run({ port, print, figure }: Bench): Promise<void> {
+async function run({ port, print, addFigure }: Bench): Promise<void> {
   const withCurl = await isInstalled('curl');
-  if (!withCurl) print('curl is not installed, so there is no anchor for the relays.\n');
+  if (!withCurl) print('curl is not installed, so there is no baseline for the relays.\n');
   const rows: string[][] = [];
   for (const { name, direction, files, bytes, curl, isScanned } of relaysAt(port)) {
     const ours: Run[] = [];
-    const anchor: Run[] = [];
+    const baseline: Run[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      if (withCurl) anchor.push(await timeShell(curl));
+      if (withCurl) baseline.push(await timeShell(curl));
       ours.push(JSON.parse(await runScript('relay', direction, port, files, bytes, isScanned ? 'scanned' : '')));
     }
     const medianOf = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
     const rate = (files * bytes) / mib / (medianOf(ours, 'ms') / 1000);
     const peakRssMb = Math.max(...ours.map(({ rssMb = 0 }) => rssMb));
     if (withCurl) {
-      figure({
+      addFigure({
         name: `${name}, speed`,
-        value: medianOf(anchor, 'ms') / medianOf(ours, 'ms'),
+        value: medianOf(baseline, 'ms') / medianOf(ours, 'ms'),
         unit: 'x curl',
         better: 'higher',
       });
-      const cpuRatio = medianOf(ours, 'cpuMs') / medianOf(anchor, 'cpuMs');
-      figure({ name: `${name}, CPU`, value: cpuRatio, unit: 'x curl', better: 'lower' });
+      const cpuRatio = medianOf(ours, 'cpuMs') / medianOf(baseline, 'cpuMs');
+      addFigure({ name: `${name}, CPU`, value: cpuRatio, unit: 'x curl', better: 'lower' });
     }
-    figure({ name: `${name}, peak RSS`, value: peakRssMb, unit: 'MB', better: 'lower' });
+    addFigure({ name: `${name}, peak RSS`, value: peakRssMb, unit: 'MB', better: 'lower' });
     rows.push([
       name,
-      withCurl ? (medianOf(anchor, 'ms') / medianOf(ours, 'ms')).toFixed(2) : '-',
+      withCurl ? (medianOf(baseline, 'ms') / medianOf(ours, 'ms')).toFixed(2) : '-',
       `${rate.toFixed(0)} MiB/s`,
       `${(medianOf(ours, 'cpuMs') / 1000).toFixed(2)} s`,
-      withCurl ? `${(medianOf(anchor, 'cpuMs') / 1000).toFixed(2)} s` : '-',
+      withCurl ? `${(medianOf(baseline, 'cpuMs') / 1000).toFixed(2)} s` : '-',
       `${peakRssMb.toFixed(0)} MB`,
     ]);
   }

@@ -30,24 +30,24 @@ async function sendAll(deployment: Deployment, team: Team): Promise<void> {
     throw new Error('expected every transfer to be sent exactly once');
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const teams: Team[] = [];
     for (let number = 1; number <= accounts; number += 1) teams.push(await deployment.addTeam(`Team${number}`));
-    const rate = async (group: readonly Team[]): Promise<number> => {
+    const measureRate = async (group: readonly Team[]): Promise<number> => {
       const started = performance.now();
       await Promise.all(group.map((team) => sendAll(deployment, team)));
       return (group.length * transfersEach) / ((performance.now() - started) / 60_000);
     };
     const [first, ...rest] = teams;
-    const one = first === undefined ? 0 : await rate([first]);
-    const all = await rate(rest);
+    const one = first === undefined ? 0 : await measureRate([first]);
+    const all = await measureRate(rest);
     print(`\nTransfers sent through the form, from the first command to the last card that says “Sent”: `);
     print(`${one.toFixed(0)} a minute with one account, ${all.toFixed(0)} with ${rest.length} at once `);
     print(`(x ${(all / one).toFixed(1)}), ${transfersEach} each, all sent exactly once. `);
     print('Includes the time people take to fill in the forms.\n');
-    figure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
-    figure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });
+    addFigure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
+    addFigure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });
   });
 }
 

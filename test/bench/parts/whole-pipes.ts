@@ -4,22 +4,22 @@ import { timeShell } from '../processes.ts';
 
 /** Transfers the same bytes between the same ends with `curl | curl`. Resolves with milliseconds. */
 export interface Pipes {
-  /** A Slack file, by its address, to the service. */
-  up(address: string): Promise<number>;
-  /** The file that the team's account sent last, from the service to Slack. */
+  /** Pipes the Slack file at this URL to the service. */
+  up(url: string): Promise<number>;
+  /** Pipes a file from the service to Slack: the one that the team's account sent last. */
   down(size: number): Promise<number>;
 }
 
 const user = 'pipe@example.com';
 
-/** Uses a separate account, so that the bot finds no unexpected files on its own. */
+/** Uses a separate account, so that the bot finds no unexpected files on its own account. */
 export async function createPipes({ callService, serviceUrl, slack }: Deployment, team: Team): Promise<Pipes> {
   await callService('addAccount', { user, apiKey, contacts: 0 });
   const account = `${serviceUrl}/${user}`;
   const bearer = `Authorization: Bearer ${team.workspace.installation?.botToken}`;
 
-  /** Credentials with a new token. The service requires get_files to be called first. */
-  async function credentials(): Promise<string> {
+  /** curl options with a new token. Calls get_files, as the service requires before uploads. */
+  async function curlCredentials(): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
     const page = await fetch(`${account}/`, { headers: { authorization } });
     const token = findToken(await page.text()) ?? '';
@@ -28,10 +28,10 @@ export async function createPipes({ callService, serviceUrl, slack }: Deployment
   }
 
   return {
-    async up(address) {
+    async up(url) {
       const form = "-F do=upload -F 'file=@/dev/stdin;filename=x.bin'";
-      const into = `curl -sS --fail ${form} ${await credentials()} ${account}/cgi/upload.cgi`;
-      const { ms } = await timeShell(`curl -sS --fail -H '${bearer}' ${address} | ${into} >/dev/null`);
+      const into = `curl -sS --fail ${form} ${await curlCredentials()} ${account}/cgi/upload.cgi`;
+      const { ms } = await timeShell(`curl -sS --fail -H '${bearer}' ${url} | ${into} >/dev/null`);
       if ((await callService('uploadSizes', user)).length !== 1) throw new Error('the pipe uploaded no file');
       await callService('clearUploads', user);
       return ms;
@@ -42,7 +42,7 @@ export async function createPipes({ callService, serviceUrl, slack }: Deployment
         to: user,
         sender: 'pipe@example.org',
       });
-      const name = (await callService('lastSent', team.user))?.name;
+      const name = (await callService('lastSentFile', team.user))?.name;
       const body = new URLSearchParams({ filename: 'x.bin', length: String(size) });
       const response = await fetch(`${slack.apiUrl}files.getUploadURLExternal`, {
         method: 'POST',
@@ -50,7 +50,7 @@ export async function createPipes({ callService, serviceUrl, slack }: Deployment
         body,
       });
       const { upload_url: into } = (await response.json()) as { upload_url: string };
-      const from = `curl -sS --fail ${await credentials()} ${account}/${url}/files/${name}`;
+      const from = `curl -sS --fail ${await curlCredentials()} ${account}/${url}/files/${name}`;
       const { ms } = await timeShell(`${from} | curl -sS --fail -X POST -T - ${into} >/dev/null`);
       return ms;
     },

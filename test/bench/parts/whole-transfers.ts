@@ -4,7 +4,7 @@ import { until } from '../deployment/until.ts';
 
 /** One prepared transfer of a file between Slack and the service, driven by clicks in Slack. */
 export interface FileTransfer {
-  /** Makes the last click. Resolves when the result is visible. */
+  /** Makes the click that starts it. Resolves when the result is visible. */
   run(): Promise<void>;
   /** Fails unless exactly the same bytes have arrived. */
   check(): Promise<void>;
@@ -15,8 +15,8 @@ export interface FileTransfers {
   send(size: number): Promise<FileTransfer>;
   /** The file that was sent last arrives in the inbox and is announced. */
   download(): Promise<FileTransfer>;
-  /** The address of the last shared file. */
-  lastShared(): string;
+  /** The URL of the last shared file. */
+  lastSharedUrl(): string;
 }
 
 const block = Buffer.alloc(64 * 1024, 'x');
@@ -59,7 +59,7 @@ export function createTransfers({ callService, slack }: Deployment, { workspace,
           await bo.closes();
           await until(() => bo.screen().split('✅ Sent').length > sent, `${name} to be sent`);
         },
-        check: async () => expectSame((await callService('lastSent', user))?.sha256, last.digest),
+        check: async () => expectSame((await callService('lastSentFile', user))?.sha256, last.digest),
       };
     },
     async download() {
@@ -72,12 +72,12 @@ export function createTransfers({ callService, slack }: Deployment, { workspace,
         async run() {
           await bo.clicks(`Download ${name}`);
           await until(() => downloaded().length > 0, `${name} to be downloaded`);
-          await slack.settled();
+          await slack.untilSettled();
         },
         check: async () => expectSame(await digestOf(downloaded()[0]?.data.open() ?? bytes(0)), digest),
       };
     },
-    lastShared() {
+    lastSharedUrl() {
       const file = workspace.files.find(({ name }) => name === last.name);
       return `${slack.url}/files-pri/${workspace.id}-${file?.id}/download/${last.name}`;
     },

@@ -7,6 +7,7 @@ import { createPipes, type Pipes } from './whole-pipes.ts';
 import { createTransfers, type FileTransfer, type FileTransfers } from './whole-transfers.ts';
 
 const mib = 1024 * 1024;
+/** File sizes in MiB. */
 const sizes = [1, 64, 1024];
 /** The allowed growth of memory during a transfer, whatever the file's size. */
 const maxBufferedMb = 100;
@@ -44,7 +45,7 @@ async function measureAll(
   await measureTransfer(deployment, await transfers.download());
   for (const size of sizes) {
     const sent = await measureTransfer(deployment, await transfers.send(size * mib));
-    done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(transfers.lastShared()) });
+    done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(transfers.lastSharedUrl()) });
     const downloaded = await measureTransfer(deployment, await transfers.download());
     done.push({ direction: 'download', size, ...downloaded, pipeMs: await pipes?.down(size * mib) });
   }
@@ -62,7 +63,7 @@ function rowOf({ direction, size, ms, pipeMs, rss }: Measurement): string[] {
   ];
 }
 
-async function run({ print, figure }: Bench): Promise<void> {
+async function run({ print, addFigure }: Bench): Promise<void> {
   await withDeployment(async (deployment) => {
     const team = await deployment.addTeam('Acme');
     const pipes = (await isInstalled('curl')) ? await createPipes(deployment, team) : undefined;
@@ -78,8 +79,8 @@ async function run({ print, figure }: Bench): Promise<void> {
     for (const { direction, size, ms, pipeMs, rss } of all) {
       const name = `${direction}, ${size} MiB`;
       if (pipeMs !== undefined)
-        figure({ name: `${name}, speed`, value: pipeMs / ms, unit: 'x curl', better: 'higher' });
-      figure({ name: `${name}, peak RSS`, value: rss.peak, unit: 'MB', better: 'lower' });
+        addFigure({ name: `${name}, speed`, value: pipeMs / ms, unit: 'x curl', better: 'higher' });
+      addFigure({ name: `${name}, peak RSS`, value: rss.peak, unit: 'MB', better: 'lower' });
     }
     for (const direction of ['send', 'download'] as const) {
       const points: Point[] = all

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { normalizedJson, sameContacts, without } from '../../../src/features/contacts/list/compare.ts';
-import { fc, runs } from '../../helpers/properties.ts';
+import { anyCodePoint, fc, runs } from '../../helpers/properties.ts';
 
-/** JSON whose numbers keep the digits they were written in. */
+/** A JSON value whose numbers are texts, so that all digits are kept. */
 type JsonValue = string | boolean | null | { digits: string } | JsonValue[] | { fields: [string, JsonValue][] };
 
 const digits = fc.oneof(
@@ -16,7 +16,7 @@ const name = fc.oneof(fc.string(), fc.constantFrom('10', '2', '__proto__', 'numb
 const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCodePoint }),
     fc.boolean(),
     fc.constant(null),
     digits.map((text) => ({ digits: text })),
@@ -50,7 +50,7 @@ function jsonString(content: string, seed: number): string {
 }
 
 const seed = fc.nat(100);
-/** Two values have the same canonical form only if they are equal. */
+/** Two values have the same canonical form exactly when they are equal. */
 const canonicalForm = (json: JsonValue): string => {
   if (json === null || typeof json !== 'object') return `${typeof json} ${JSON.stringify(json)}`;
   if (Array.isArray(json)) return `list ${JSON.stringify(json.map(canonicalForm))}`;
@@ -123,8 +123,8 @@ test('subtracting a list of contacts removes each contact as often as it occurs 
     fc.property(contacts, contacts, (list, others) => {
       const rest = without(list, others);
       expect(rest.every((contact) => list.includes(contact))).toBe(true);
-      const count = (texts: readonly Contact[], { json }: Contact) =>
-        texts.filter((other) => normalizedJson(other.json) === normalizedJson(json)).length;
+      const count = (all: readonly Contact[], { json }: Contact) =>
+        all.filter((other) => normalizedJson(other.json) === normalizedJson(json)).length;
       for (const contact of list) {
         expect(count(rest, contact)).toBe(Math.max(0, count(list, contact) - count(others, contact)));
       }

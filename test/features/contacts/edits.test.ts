@@ -14,10 +14,10 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('every kind of edit is applied and reported once to its author', async () => {
-  const { account, services, change, notifications, work } = await setUpContacts(postgres);
+test('added, edited, removed and grouped contacts are saved and reported to the author', async () => {
+  const { account, services, change, notifications, startWorker } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'all@example.org', groups: ['board'] });
-  await work();
+  await startWorker();
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   const fay = { email: 'fay@example.org', number: '+46 (70) 000-00 04', nick: ' Fay ', groups: ['board', 'board'] };
   expect(await change(anna, { kind: 'add', contacts: [fay] })).toEqual(done({ added: 1 }));
@@ -40,9 +40,9 @@ test('every kind of edit is applied and reported once to its author', async () =
   ]);
 });
 
-test('joining or leaving a group keeps the other groups of a contact', async () => {
-  const { account, change, work } = await setUpContacts(postgres);
-  await work();
+test('an edit of the members of a group keeps the other groups of these contacts', async () => {
+  const { account, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
   account.contacts.local[0] = { email: 'carl@example.org', groups: ['a', 'board', 'b'] };
   const group: Change = { kind: 'group', group: 'board', join: ['emil@example.com'], leave: ['carl@example.org'] };
   expect(await change(anna, group)).toEqual(done({ updated: 2 }));
@@ -54,9 +54,9 @@ test.each([
   ['an existing address in another case', { email: 'CARL@Example.ORG' }],
   ['an address managed by the service', { email: 'Global@example.org' }],
 ])('%s is refused before any write', async (_, contact) => {
-  const { account, change, work, writes, emails } = await setUpContacts(postgres);
+  const { account, change, startWorker, writes, emails } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
-  await work();
+  await startWorker();
   const contacts = [{ email: 'new@example.org' }, contact];
   expect(await change(anna, { kind: 'add', contacts })).toMatchObject({ code: 'exists', names: [contact.email] });
   const conflicting: Change = { kind: 'edit', email: 'dora@example.net', fields: { email: contact.email } };
@@ -65,10 +65,10 @@ test.each([
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
 });
 
-test('duplicate, unknown and service-owned addresses are refused', async () => {
-  const { account, change, work, writes } = await setUpContacts(postgres);
+test('adding an address twice and removing an unknown or managed one are refused', async () => {
+  const { account, change, startWorker, writes } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
-  await work();
+  await startWorker();
   expect(await change(anna, adding('x@example.org', 'X@example.org'))).toMatchObject({ code: 'exists' });
   expect(await change(anna, removing('nobody@example.org'))).toMatchObject({
     code: 'not-found',
@@ -82,11 +82,11 @@ test('duplicate, unknown and service-owned addresses are refused', async () => {
 });
 
 test('an edit without changes writes nothing; the case of an address can be edited', async () => {
-  const { store, change, work, drained, writes, emails } = await setUpContacts(postgres);
-  await work();
+  const { store, change, startWorker, untilDrained, writes, emails } = await setUpContacts(postgres);
+  await startWorker();
   expect(await change(anna, changingNick('carl@example.org', 'Carl'))).toEqual(done());
   expect(writes()).toEqual([]);
-  await drained();
+  await untilDrained();
   const { rows } = await store.pool.query(
     'select before_sealed from dropline.contact_images where settled_at > now() - $1::interval',
     ['1 minute'],
@@ -98,16 +98,16 @@ test('an edit without changes writes nothing; the case of an address can be edit
 });
 
 test('the last contact can be removed, and an empty list can get a contact', async () => {
-  const { account, change, work, emails } = await setUpContacts(postgres);
+  const { account, change, startWorker, emails } = await setUpContacts(postgres);
   account.contacts.local.splice(1);
-  await work();
+  await startWorker();
   expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1 }));
   expect(account.contacts.local).toEqual([]);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['new@example.org']);
 });
 
-test('an invalid contact is refused at once, with an error at its field', async () => {
+test('an invalid edit is refused immediately, with the name of the invalid field', async () => {
   const { services, queue } = await setUpContacts(postgres);
   const refused = (change: Change) => failureOf(changeContacts(services, anna, change));
   expect(await refused(adding('no address'))).toMatchObject({ code: 'invalid', field: 'email' });
@@ -119,11 +119,11 @@ test('an invalid contact is refused at once, with an error at its field', async 
 });
 
 test('the permission to edit contacts is checked on submit and again in the job', async () => {
-  const { services, roles, change, outcomeOf, work, writes, notifications } = await setUpContacts(postgres);
+  const { services, roles, change, awaitOutcome, startWorker, writes, notifications } = await setUpContacts(postgres);
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
-  await work();
-  expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'not-allowed' });
+  await startWorker();
+  expect(await awaitOutcome(edit)).toMatchObject({ state: 'failed', code: 'not-allowed' });
   expect(await failureOf(changeContacts(services, bo, adding('new@example.org')))).toMatchObject({
     code: 'not-allowed',
   });
@@ -137,8 +137,8 @@ test('the permission to edit contacts is checked on submit and again in the job'
 });
 
 test('the audit log shows person, action and outcome; recent edits show their author', async () => {
-  const { services, store, change, work } = await setUpContacts(postgres);
-  await work();
+  const { services, store, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
   await change(anna, adding('new@example.org'));
   await change(bo, adding('NEW@example.org'));
   await change(bo, changingNick('carl@example.org', 'K'));
@@ -163,9 +163,9 @@ test('the audit log shows person, action and outcome; recent edits show their au
   ]);
 });
 
-test('a reconciled edit stores only the contacts that it changed', async () => {
-  const { services, store, change, work } = await setUpContacts(postgres);
-  await work();
+test('a finished edit stores only the contacts that it changed', async () => {
+  const { services, store, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
   await change(anna, changingNick('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const { edits } = await editsIn(store).listRecent(account);
@@ -179,7 +179,7 @@ test('a reconciled edit stores only the contacts that it changed', async () => {
   expect(await editsIn(store).readRequest('T1', rows[0]?.edit ?? '')).toBeUndefined();
 });
 
-test('an edit that is repeated on another account keeps the lists of its first attempt', async () => {
+test('if an edit is repeated on another account, the first attempt keeps its lists', async () => {
   const { store } = await setUpContacts(postgres);
   const [carl, dora] = ['carl@example.org', 'dora@example.net'].map((email) => makeContact({ email }));
   const [before, after] = [[carl, dora] as Contact[], [carl] as Contact[]];
@@ -196,7 +196,7 @@ test('an edit that is repeated on another account keeps the lists of its first a
 });
 
 test('a failed notification is retried without repeating the edit', async () => {
-  const { services, work, outcomeOf, writes, store } = await setUpContacts(postgres);
+  const { services, startWorker, awaitOutcome, writes, store } = await setUpContacts(postgres);
   let failures = 2;
   const flakyServices: typeof services = {
     ...services,
@@ -208,15 +208,15 @@ test('a failed notification is retried without repeating the edit', async () => 
       },
     },
   };
-  await work({ services: flakyServices });
+  await startWorker({ services: flakyServices });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
   expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
 });
 
-test('concurrent reads of contacts share a request, cached until the next edit', async () => {
-  const { services, server, account, work } = await setUpContacts(postgres, { isSeparate: true });
+test('concurrent reads of contacts share one request, cached until the next edit', async () => {
+  const { services, server, account, startWorker } = await setUpContacts(postgres, { isSeparate: true });
   const cachingServices = { ...services, timing: { ...services.timing, contactsTtlMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
@@ -226,7 +226,7 @@ test('concurrent reads of contacts share a request, cached until the next edit',
   account.contacts.local.pop();
   expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);
   expect((await contactsOf(cachingServices, 'T1', { fresh: true })).local).toHaveLength(2);
-  await work({ services: cachingServices });
+  await startWorker({ services: cachingServices });
   await changeContacts(services, anna, adding('new@example.org'));
   const isShown = async () =>
     (await contactsOf(cachingServices, 'T1')).local.some(({ email }) => email === 'new@example.org');

@@ -3,7 +3,7 @@ import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, parseCommandWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
 import { knownRecipients, presetOptions, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
 
-test("saving an unedited form changes no field, even if it can't show all of them", () => {
+test("saving an unedited form changes no field, even if it can't show all values", () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
   const odd = readContact(
     JSON.stringify({
@@ -14,8 +14,8 @@ test("saving an unedited form changes no field, even if it can't show all of the
       language: '',
     }),
   );
-  const shown = typedOf(odd);
-  const asSubmitted = { ...shown, nick: `${shown.nick.replace('\n', ' ').slice(0, 99)}…` };
+  const typedContact = typedOf(odd);
+  const asSubmitted = { ...typedContact, nick: `${typedContact.nick.replace('\n', ' ').slice(0, 99)}…` };
   expect(changesOf(odd, asSubmitted, false)).toEqual({});
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(parseCommandWords(words)).toMatchObject(fields);
 });
 
-test('menu options identify recipients without containing their addresses', () => {
+test('the values of menu options identify recipients without containing addresses', () => {
   const contact = (email: string) =>
     readContact(JSON.stringify({ email, nick: 'boss@bank.example', groups: ['g, 1'] }));
   const lists = {
@@ -64,7 +64,7 @@ test('menu options identify recipients without containing their addresses', () =
   expect(knownRecipients({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
 });
 
-test('a long address is shortened before its domain', () => {
+test('a long address is shortened in the middle; the end of its domain stays visible', () => {
   const email = `anna@example.org.${'x'.repeat(150)}.evil.example`;
   expect(recipientOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
     /^anna@.*…x*\.evil\.example$/,

@@ -10,9 +10,9 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('an import shows a preview, adds and updates contacts, and never removes any', async () => {
-  const { account, services, change, work, writes } = await setUpContacts(postgres);
+  const { account, services, change, startWorker, writes } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
-  await work();
+  await startWorker();
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   const text = [
     '\uFEFFE-Mail;Number;Nickname',
@@ -40,8 +40,8 @@ test('an import shows a preview, adds and updates contacts, and never removes an
 });
 
 test('importing an export changes no contact, even with spreadsheet formulas', async () => {
-  const { account, services, store, change, work, writes } = await setUpContacts(postgres);
-  await work();
+  const { account, services, store, change, startWorker, writes } = await setUpContacts(postgres);
+  await startWorker();
   account.contacts.local = [
     { email: 'evil@example.org', nick: "=cmd|' /C calc'!A0", groups: [';=1+1', 'a|b'], number: '+46 70 123' },
     { email: '=1@example.org', number: 46701234567, language: ' sv ', nick: "'quoted", since: 1999 },

@@ -7,9 +7,9 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a write that the service processes after its retry changes nothing', async () => {
-  const { server, change, work, emails } = await setUpContacts(postgres);
-  await work();
+test('if a write is processed only after its retry, the late write changes nothing', async () => {
+  const { server, change, startWorker, emails } = await setUpContacts(postgres);
+  await startWorker();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   await late.release();
@@ -18,36 +18,36 @@ test('a write that the service processes after its retry changes nothing', async
   expect(emails()).toHaveLength(5);
 });
 
-test('an edit whose writes are all processed late is found by its next attempt', async () => {
-  const { services, server, outcomeOf, work, notifications, writes, emails } = await setUpContacts(postgres);
-  await work();
+test("if all writes of an edit are processed late, the edit's next attempt finds them", async () => {
+  const { services, server, awaitOutcome, startWorker, notifications, writes, emails } = await setUpContacts(postgres);
+  await startWorker();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(notifications.edits).toHaveLength(1);
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(3);
 });
 
-test("a write that the service processes late doesn't undo the next edit", async () => {
-  const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
-  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
+test("if the service processes a write late, the write doesn't undo the next edit", async () => {
+  const { services, server, awaitOutcome, startWorker, writes, emails } = await setUpContacts(postgres);
+  await startWorker({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const first = await changeContacts(services, anna, adding('first@example.org'));
   await expect.poll(() => writes().length).toBe(3);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await sleep(500);
   await late.release();
-  expect([await outcomeOf(first), await outcomeOf(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
+  expect([await awaitOutcome(first), await awaitOutcome(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test("a write in progress when its worker stops doesn't undo the next edit", async () => {
-  const { services, server, store, outcomeOf, work, openAnotherStore, otherServices, emails } =
+test("if a worker stops during a write, the write doesn't undo the next edit", async () => {
+  const { services, server, store, awaitOutcome, startWorker, openAnotherStore, otherServices, emails } =
     await setUpContacts(postgres);
-  const firstWorker = await work();
+  const firstWorker = await startWorker();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
   await late.triggered;
@@ -61,21 +61,21 @@ test("a write in progress when its worker stops doesn't undo the next edit", asy
   const nextServices = otherServices(next);
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
-  await work({
+  await startWorker({
     store: next,
     services: { ...nextServices, timing: { ...nextServices.timing, reconcilePauseMs: 2_000 } },
   });
   await expect.poll(reads).toBeGreaterThan(before);
   await sleep(500);
   await late.release();
-  expect(await outcomeOf(second)).toEqual(done({ added: 1 }));
-  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(second)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(first)).toEqual(done({ added: 1 }));
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('an edit whose retry is refused is done if its first write is applied', async () => {
-  const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
-  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
+test('an edit with an applied write counts as done, even if its retry is refused', async () => {
+  const { services, server, awaitOutcome, startWorker, writes, emails } = await setUpContacts(postgres);
+  await startWorker({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await late.triggered;
@@ -83,6 +83,6 @@ test('an edit whose retry is refused is done if its first write is applied', asy
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
 });

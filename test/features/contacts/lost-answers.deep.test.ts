@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Actor, Services } from '../../../src/features/common/services.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { editing } from '../../../src/features/contacts/edit/jobs.ts';
+import { editKind } from '../../../src/features/contacts/edit/jobs.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
@@ -36,8 +36,8 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 ];
 
 test('an edit is applied once, even if its write or the answer is lost', async () => {
-  const { account, services, server, change, work, notifications, writes } = await setUpContacts(postgres);
-  await work({ services: withShortTimeouts(services) });
+  const { account, services, server, change, startWorker, notifications, writes } = await setUpContacts(postgres);
+  await startWorker({ services: withShortTimeouts(services) });
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   for (const [index, fault] of faults.entries()) {
     const before = writes().length;
@@ -55,11 +55,11 @@ test('an edit is applied once, even if its write or the answer is lost', async (
 });
 
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
-  ['gets an unrelated page each time', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
-  ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
-])('an edit whose write %s is reported as failed and changes no contact', async (_, fault, code) => {
-  const { account, server, change, work, store } = await setUpContacts(postgres);
-  await work();
+  ['gets an unrelated page twice', { kind: 'answer', times: 2, answer: wrongPage }, 'only-adds'],
+  ['is refused for its token twice', { kind: 'wrong-token', times: 2 }, 'token-refused'],
+])('if the write of an edit %s, the edit fails and changes no contact', async (_, fault, code) => {
+  const { account, server, change, startWorker, store } = await setUpContacts(postgres);
+  await startWorker();
   const before = structuredClone(account.contacts.local);
   server.addFault({ operation: 'contacts_add', ...fault });
   expect(await change(anna, adding('new@example.org'))).toMatchObject({ state: 'failed', code });
@@ -69,24 +69,25 @@ test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   expect(outcomes).toEqual(['done', code]);
 });
 
-test("an edit fails at once and writes nothing if contacts can't be read", async () => {
-  const { server, change, work, writes } = await setUpContacts(postgres);
-  await work();
+test("an edit fails immediately and writes nothing if contacts can't be read", async () => {
+  const { server, change, startWorker, writes } = await setUpContacts(postgres);
+  await startWorker();
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   expect(await change(anna, adding('new@example.org'))).toMatchObject({ code: 'cut-short' });
   expect(writes()).toEqual([]);
 });
 
-test('an unverified edit is checked by the next attempt, even without permission', async () => {
-  const { services, server, outcomeOf, work, writes, store, notifications, emails } = await setUpContacts(postgres);
+test('an unverified edit is verified by a retry, even if its author lost permission', async () => {
+  const { services, server, awaitOutcome, startWorker, writes, store, notifications, emails } =
+    await setUpContacts(postgres);
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  await work();
+  await startWorker();
   await delayedWrite.triggered;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
   await delayedWrite.release();
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(notifications.edits).toHaveLength(1);
@@ -120,39 +121,39 @@ async function leaveUnverified(
 
 test('the next edit reconciles an unfinished one, and each author sees their outcome', async () => {
   const setup = await setUpContacts(postgres);
-  const { services, store, outcomeOf, work, notifications, emails } = setup;
-  await work();
+  const { services, store, awaitOutcome, startWorker, notifications, emails } = setup;
+  await startWorker();
   const first = await leaveUnverified(setup, anna, adding('first@example.org'));
   expect(notifications.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => notifications.edits.find(({ id }) => id === second), 'the second edit');
   expect((await editsIn(store).readLastImage('T1', first))?.outcome).toBe('done');
-  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(first)).toEqual(done({ added: 1 }));
   expect(notifications.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('a finished edit is reported even if the edit that found it stays unfinished', async () => {
+test('an edit that an unverified edit has reconciled is reported as done', async () => {
   const setup = await setUpContacts(postgres);
-  const { server, outcomeOf, work, emails } = setup;
-  await work();
+  const { server, awaitOutcome, startWorker, emails } = setup;
+  await startWorker();
   const first = await leaveUnverified(setup, anna, adding('first@example.org'));
   const second = await leaveUnverified(setup, bo, adding('second@example.org'));
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
-  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
-  expect(await outcomeOf(second)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(first)).toEqual(done({ added: 1 }));
+  expect(await awaitOutcome(second)).toEqual(done({ added: 1 }));
   expect(emails()).toHaveLength(5);
 });
 
 test("an edit that can't be verified is reported as unknown and reconciled later", async () => {
-  const { services, server, store, outcomeOf, work, queue, emails } = await setUpContacts(postgres);
+  const { services, server, store, awaitOutcome, startWorker, queue, emails } = await setUpContacts(postgres);
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, removing('carl@example.org'));
-  await work();
+  await startWorker();
   await delayedWrite.triggered;
   const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await delayedWrite.release();
-  expect(await outcomeOf(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
+  expect(await awaitOutcome(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
   const isOpen = async () => (await editsIn(store).readLastImage('T1', edit))?.outcome === undefined;
   await runJobsNow(services);
   const failedReads = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
@@ -172,8 +173,8 @@ test("an edit that can't be verified is reported as unknown and reconciled later
 });
 
 test('an edit that never gets an answer is reported as unknown, not as “not done”', async () => {
-  const { account, server, change, work } = await setUpContacts(postgres);
-  await work();
+  const { account, server, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
   const before = structuredClone(account.contacts.local);
   const failingWrites = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
   const outcome = await change(anna, adding('new@example.org'));
@@ -184,18 +185,18 @@ test('an edit that never gets an answer is reported as unknown, not as “not do
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('an edit is reported as done even if every notification failed before', async () => {
-  const { services, change, work, notifications, writes } = await setUpContacts(postgres);
+test('an edit is reported as done even if all earlier notifications failed', async () => {
+  const { services, change, startWorker, notifications, writes } = await setUpContacts(postgres);
   let notifyAttempts = 0;
   const notifier: Services['notifier'] = {
     ...services.notifier,
     async contactsEdited(edit, outcome) {
       notifyAttempts += 1;
-      if (notifyAttempts <= editing.attempts) throw new Error('Slack is unavailable');
+      if (notifyAttempts <= editKind.attempts) throw new Error('Slack is unavailable');
       await services.notifier.contactsEdited(edit, outcome);
     },
   };
-  await work({ services: { ...services, notifier } });
+  await startWorker({ services: { ...services, notifier } });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect({ notifyAttempts, reported: notifications.edits.length, written: writes().length }).toEqual({
     notifyAttempts: 6,
@@ -205,17 +206,17 @@ test('an edit is reported as done even if every notification failed before', asy
 });
 
 test('another worker finishes the edit of a stopped worker, once', async () => {
-  const { services, server, outcomeOf, work, openAnotherStore, otherServices, writes, emails } =
+  const { services, server, awaitOutcome, startWorker, openAnotherStore, otherServices, writes, emails } =
     await setUpContacts(postgres);
-  const firstWorker = await work();
+  const firstWorker = await startWorker();
   const delayedWrite = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await delayedWrite.triggered;
   await firstWorker.stop(0);
   await delayedWrite.release();
   const store = await openAnotherStore();
-  await work({ store, services: otherServices(store) });
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  await startWorker({ store, services: otherServices(store) });
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(1);
 });

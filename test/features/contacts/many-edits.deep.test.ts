@@ -5,7 +5,7 @@ import { runRandomEdits } from './many-edits.ts';
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3])(
-  '1,000 edits with lost answers lose, duplicate or alter no contact (seed %i)',
+  '1,000 edits with lost answers are each applied once or not at all (seed %i)',
   async (seed) => {
     await runRandomEdits(postgres, seed, 1_000);
   },

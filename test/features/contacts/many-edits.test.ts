@@ -4,6 +4,6 @@ import { runRandomEdits } from './many-edits.ts';
 
 const postgres = startTestPostgres();
 
-test('edits by three people with lost answers lose, duplicate or alter no contact', async () => {
+test('edits by three people with lost answers are each applied once or not at all', async () => {
   await runRandomEdits(postgres, 1, 18);
 });

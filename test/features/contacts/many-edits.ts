@@ -31,16 +31,22 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 ];
 
 /** A worker with its own store and client, like another process. */
-async function startWorker({ openAnotherStore, otherServices, work }: ContactsSetup) {
-  const store = await openAnotherStore();
-  return work({ store, services: withShortTimeouts(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
+async function startWorker(setup: ContactsSetup) {
+  const store = await setup.openAnotherStore();
+  return setup.startWorker({
+    store,
+    services: withShortTimeouts(setup.otherServices(store), { answerMs: 300, callMs: 1_500 }),
+  });
 }
 
-/** Expects that edits by three people, with lost answers and replaced workers, lose, duplicate or alter no contact. */
+/**
+ * Expects that each edit by three people is applied once or not at all, despite lost answers and replaced workers, and
+ * that no other contact changes.
+ */
 export async function runRandomEdits(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
   const random = createRandom(seed);
   const setup = await setUpContacts(postgres);
-  const { services, server, account, notifications, store, outcomeOf } = setup;
+  const { services, server, account, notifications, store, awaitOutcome } = setup;
   const known = Array.from({ length: 20 }, (_, index) => ({
     email: `c${index}@example.org`,
     id: index,
@@ -66,11 +72,11 @@ export async function runRandomEdits(postgres: TestPostgres, seed: number, edits
       submitted.push(edit);
     }
     if (random.below(4) === 0) {
-      // Replace one worker, whatever it is doing.
+      // Replace one worker, even in the middle of an edit.
       await workers.shift()?.stop(0);
       workers.push(await startWorker(setup));
     }
-    for (const edit of submitted) await outcomeOf(edit);
+    for (const edit of submitted) await awaitOutcome(edit);
   }
   await until(async () => {
     await runJobsNow(services);

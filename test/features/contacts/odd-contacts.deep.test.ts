@@ -7,7 +7,7 @@ import { setUpVerbatim } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
 
-test('with 5,000 contacts, an edit or import changes only the chosen contacts', async () => {
+test('with 5,000 contacts, an edit changes only its contact, and an import all of them', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
   );

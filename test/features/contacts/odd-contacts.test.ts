@@ -7,7 +7,7 @@ import { setUpVerbatim } from './odd-contacts.ts';
 const postgres = startTestPostgres();
 
 const plain = '{"email":"plain@example.org"}';
-/** JSON that a parser would not write back unchanged. */
+/** JSON that changes when it is parsed and serialized again, and contacts without an address. */
 const odd = [
   '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0}',
   '{"nick":"\\u00e5\\/ \\ud83d\\ude00","email":"escaped@example.org" , "groups" : [ "b","a" ]}',
@@ -43,7 +43,7 @@ test('an edit of a contact with unusual fields keeps its other fields byte for b
   ]);
 });
 
-test('of two addresses that differ only in case, only the chosen one is edited', async () => {
+test('an edit or removal affects only one of two addresses that differ only in case', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
   const { service, change } = await setUpVerbatim(postgres, upper, lower);
   expect(await change(anna, changingNick('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
@@ -65,7 +65,7 @@ test('duplicate contacts are kept, and removed one at a time', async () => {
   expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', duplicate]);
 });
 
-test('contacts that the service rewrites do not count as lost', async () => {
+test("contacts rewritten by the service don't count as lost", async () => {
   const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"a@example.org","number":"467","note":"n"}',
@@ -88,7 +88,7 @@ test('contacts that the service rewrites do not count as lost', async () => {
   ]);
 });
 
-test('contacts that the service merges despite their case are reported', async () => {
+test('an altered contact is reported even if another address differs only in case', async () => {
   const { service, change, notifications } = await setUpVerbatim(
     postgres,
     '{"email":"Twin@x.org"}',
@@ -101,7 +101,7 @@ test('contacts that the service merges despite their case are reported', async (
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test("an address that the service stores differently isn't resent with every edit", async () => {
+test('an address that the service stores differently is reported only once', async () => {
   const { service, change, notifications } = await setUpVerbatim(postgres, '{"email":"tag+x@example.org"}', plain);
   service.toStored = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];

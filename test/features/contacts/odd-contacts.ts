@@ -10,6 +10,6 @@ export async function setUpVerbatim(postgres: TestPostgres, ...local: string[]) 
   const service = await startVerbatimService(local);
   const setup = await setUpContacts(postgres, { connected: false });
   await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });
-  await setup.work();
+  await setup.startWorker();
   return { ...setup, service };
 }

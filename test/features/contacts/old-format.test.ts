@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection.ts';
-import { editing } from '../../../src/features/contacts/edit/jobs.ts';
+import { editKind } from '../../../src/features/contacts/edit/jobs.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { accountQueue } from '../../../src/jobs/index.ts';
 import { adding, type ContactsSetup, done, setUpContacts } from '../../helpers/contacts.ts';
@@ -26,16 +26,16 @@ async function queueOldEdit(setup: ContactsSetup): Promise<{ edit: string; accou
   await storeOldValue(setup, 'edit-waiting', edit, { place: '', about: 'Adding', typed });
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const queue = accountQueue('contacts', account);
-  await services.queue.add(editing, { workspace: 'T1', edit }, { queue, key: `contacts-edit ${edit}` });
+  await services.queue.add(editKind, { workspace: 'T1', edit }, { queue, key: `contacts-edit ${edit}` });
   return { edit, account };
 }
 
 test('an edit queued by an older version is applied once', async () => {
   const setup = await setUpContacts(postgres);
-  const { store, outcomeOf, work, writes, emails } = setup;
+  const { store, awaitOutcome, startWorker, writes, emails } = setup;
   const { edit } = await queueOldEdit(setup);
-  await work();
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
+  await startWorker();
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(emails()).toContain('new@example.org');
   expect(writes()).toHaveLength(1);
   expect((await editsIn(store).readOrigin('T1', edit))?.typed?.email).toBe('new@example.org');
@@ -44,7 +44,7 @@ test('an edit queued by an older version is applied once', async () => {
 
 test('an unfinished edit of an older version is reconciled', async () => {
   const setup = await setUpContacts(postgres);
-  const { store, account: onService, outcomeOf, work, emails, notifications } = setup;
+  const { store, account: onService, awaitOutcome, startWorker, emails, notifications } = setup;
   const { edit, account } = await queueOldEdit(setup);
   // An older version stored a row with its own id for each attempt.
   const image = randomUUID();
@@ -60,8 +60,8 @@ test('an unfinished edit of an older version is reconciled', async () => {
   // The older version had restored Emil and stopped before it reported that. Dora is still missing.
   await storeOldValue(setup, 'contacts-mended', image, ['emil@example.com']);
   onService.contacts.local = onService.contacts.local.filter(({ email }) => email !== 'dora@example.net');
-  await work();
-  expect(await outcomeOf(edit)).toEqual(done({ added: 1, restored: ['emil@example.com', 'dora@example.net'] }));
+  await startWorker();
+  expect(await awaitOutcome(edit)).toEqual(done({ added: 1, restored: ['emil@example.com', 'dora@example.net'] }));
   expect(emails().sort()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
   expect(notifications.alarms).toMatchObject([{ emails: ['emil@example.com', 'dora@example.net'] }]);
 });

@@ -10,13 +10,13 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest' };
 
-/** A service that replaces the list or only adds to it, and a setting that matches the service or not. */
+/** A service that replaces the list or only adds to it, and an add-only setting that can be wrong for the service. */
 async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOnlyAdd: boolean) {
   const afterWrite: (() => void)[] = [];
   const server = { behaviour: { contactsAdd } };
   const setup = await setUpContacts(postgres, { server, wrap: withWriteHooks({ afterWrite }) });
   await changeSettings(setup.services, admin, { contactsOnlyAdd });
-  await setup.work();
+  await setup.startWorker();
   const isOn = async () => (await readSettings(setup.services, 'T1')).contactsOnlyAdd;
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
@@ -67,7 +67,7 @@ test('with the add-only setting, edits and removals are refused before any write
 });
 
 test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
-  'a contact is added exactly once despite a lost answer (%s)',
+  'an add-only service adds a contact once if the connection breaks (%s)',
   async (kind) => {
     const { account, server, change, before, isOn } = await setUpAddSetting('refuse-existing', true);
     server.addFault({ operation: 'contacts_add', kind });
@@ -88,14 +88,14 @@ test('the add-only setting turns itself off on a service that replaces whole lis
 });
 
 test('correcting the add-only setting keeps concurrent changes to other settings', async () => {
-  const { services, server, outcomeOf, isOn } = await setUpAddSetting('replace', true);
+  const { services, server, awaitOutcome, isOn } = await setUpAddSetting('replace', true);
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
   const restoring = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await restoring.triggered;
   await changeSettings(services, admin, { message: 'Hello' });
   await restoring.release();
-  expect(await outcomeOf(edit)).toMatchObject({ state: 'done' });
+  expect(await awaitOutcome(edit)).toMatchObject({ state: 'done' });
   expect(await isOn()).toBe(false);
   expect((await readSettings(services, 'T1')).message).toBe('Hello');
 });
@@ -118,7 +118,7 @@ test.each([
   expect(await isOn()).toBe(false);
 });
 
-test('an add-only service gets a removed contact back without the whole list', async () => {
+test('a contact lost on an add-only service is restored without sending the whole list', async () => {
   const { account, change, isOn, afterWrite, emails } = await setUpAddSetting('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [...account.contacts.local.slice(1), guest];
@@ -144,14 +144,14 @@ test('the add-only setting stays on if a service without contacts accepts a whol
   expect(await isOn()).toBe(true);
 });
 
-test('if a list is refused and a contact is missing, the error mentions add-only', async () => {
-  const { services, account, server, change, outcomeOf, emails } = await setUpAddSetting('refuse-existing', false);
+test('if a list is refused and a contact is lost, the error names the add-only setting', async () => {
+  const { services, account, server, change, awaitOutcome, emails } = await setUpAddSetting('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   await refused.triggered;
   account.contacts.local = account.contacts.local.slice(1);
   await refused.release();
-  expect(await outcomeOf(edit)).toMatchObject({
+  expect(await awaitOutcome(edit)).toMatchObject({
     code: 'unknown',
     sentence: expect.stringContaining("If it's an add-only service"),
     names: ['carl@example.org', 'new@example.org'],

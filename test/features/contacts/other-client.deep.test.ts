@@ -15,7 +15,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 'somebody else' } };
 
-/** Another client of the service that acts between two of our calls. */
+/** A workspace whose contacts another client changes once, right before or after our first write. */
 async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: (local: Contact[]) => Contact[]) {
   let changeList = () => {};
   const setup = await setUpContacts(postgres, { wrap: withWriteHooks({ [when]: [() => changeList()] }) });
@@ -23,13 +23,13 @@ async function withOtherClient(when: 'beforeWrite' | 'afterWrite', otherChange: 
   changeList = () => {
     account.contacts.local = otherChange(account.contacts.local);
   };
-  await setup.work();
+  await setup.startWorker();
   return setup;
 }
 
 const without = (gone: string) => (local: Contact[]) => local.filter(({ email }) => email !== gone);
 
-test('a contact that another client adds right after our write stays', async () => {
+test('if another client adds a contact right after our write, the contact stays', async () => {
   const { change, account, notifications } = await withOtherClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, changingNick('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
@@ -37,7 +37,7 @@ test('a contact that another client adds right after our write stays', async () 
   expect(notifications.alarms).toEqual([]);
 });
 
-test('a contact that disappears right after our write is restored and reported', async () => {
+test('if a contact disappears right after our write, it is restored and reported', async () => {
   const otherChange = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
@@ -50,7 +50,7 @@ test('a contact that disappears right after our write is restored and reported',
   ]);
 });
 
-test('a list that another client empties right after our write is restored', async () => {
+test('if another client empties the list right after our write, the list is restored', async () => {
   const { change, account } = await withOtherClient('afterWrite', () => []);
   const before = structuredClone(account.contacts.local);
   const outcome = await change(anna, adding('new@example.org'));
@@ -66,7 +66,7 @@ test('a contact that we removed stays removed when other contacts are restored',
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('a contact that another client changes after our write is kept and reported', async () => {
+test('we keep and report a change that another client makes after our write', async () => {
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
   const { change, account, notifications } = await withOtherClient('afterWrite', otherChange);
@@ -79,7 +79,7 @@ test('a contact that another client changes after our write is kept and reported
   ]);
 });
 
-test('an edit that another client undoes at once is reported as not done', async () => {
+test('if another client immediately undoes an edit, the outcome is reported as unknown', async () => {
   const otherChange = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
   const { change, account } = await withOtherClient('afterWrite', otherChange);
@@ -91,13 +91,13 @@ test('an edit that another client undoes at once is reported as not done', async
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });
 
-test('a contact that another client removes between our read and write comes back', async () => {
+test('if another client removes a contact between our read and write, it comes back', async () => {
   const { change, emails } = await withOtherClient('beforeWrite', without('dora@example.net'));
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
 });
 
-test("an edit whose write was lost isn't retried over a change by another client", async () => {
+test("an edit with a lost write isn't retried over a change by another client", async () => {
   const { change, server, account, writes } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
@@ -109,7 +109,7 @@ test("an edit whose write was lost isn't retried over a change by another client
   expect(writes()).toHaveLength(1);
 });
 
-test('a new contact whose write was lost is added to the list of another client', async () => {
+test('a lost write of a new contact is retried on the list that another client changed', async () => {
   const { change, server, account, notifications } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
@@ -127,10 +127,10 @@ test('a lost address change is not retried over a change by another client', asy
 
 test('restored contacts are reported even if the read after the restore fails', async () => {
   const afterWrite: (() => void)[] = [];
-  const { change, server, account, notifications, work } = await setUpContacts(postgres, {
+  const { change, server, account, notifications, startWorker } = await setUpContacts(postgres, {
     wrap: withWriteHooks({ afterWrite }),
   });
-  await work();
+  await startWorker();
   const before = structuredClone(account.contacts.local);
   afterWrite.push(
     () => {
@@ -145,16 +145,16 @@ test('restored contacts are reported even if the read after the restore fails', 
   ]);
 });
 
-test('contacts that keep disappearing make the outcome unknown and are restored later', async () => {
+test('if contacts keep disappearing, the outcome is unknown; they are restored later', async () => {
   const afterWrite: (() => void)[] = [];
-  const { services, queue, change, account, notifications, work, emails } = await setUpContacts(postgres, {
+  const { services, queue, change, account, notifications, startWorker, emails } = await setUpContacts(postgres, {
     wrap: withWriteHooks({ afterWrite }),
   });
-  await work();
+  await startWorker();
   const removeDora = () => {
     account.contacts.local = without('dora@example.net')(account.contacts.local);
   };
-  // Five attempts that each restore four times, after the first write.
+  // Remove the contact after the first write, and after each of four restores in five attempts.
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
   expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',

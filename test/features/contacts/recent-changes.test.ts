@@ -14,15 +14,15 @@ const postgres = startTestPostgres();
 async function setUpEdits() {
   const setup = await setUpFeatures(postgres);
   const { account } = (await connectionOf(setup.services, 'T1')).exchange;
-  const images = editsIn(setup.store);
+  const edits = editsIn(setup.store);
   return {
     ...setup,
     account,
-    images,
-    /** An edit by Bo that changed these contacts. */
+    edits,
+    /** Records an edit by Bo that changed these contacts. */
     async edit(after: Contact[]) {
       const edit = { workspace: 'T1', account, person: bo.person, edit: randomUUID(), before: [], after };
-      await images.close(await images.begin(edit), 'done', { before: [], after });
+      await edits.close(await edits.begin(edit), 'done', { before: [], after });
     },
   };
 }
@@ -45,8 +45,8 @@ test('recent edits are read newest first, up to a byte limit', async () => {
   expect(await changed('carl@example.org')).toEqual({ emails: ['carl@example.org'], isAll: true });
 });
 
-test('recent edits are limited in number, and no contacts beyond the limit are read', async () => {
-  const { store, images, account } = await setUpEdits();
+test('recent edits are limited in number, and the result says whether it has all', async () => {
+  const { store, edits, account } = await setUpEdits();
   const add = (count: number) =>
     store.pool.query(
       `insert into dropline.contact_images
@@ -56,18 +56,19 @@ test('recent edits are limited in number, and no contacts beyond the limit are r
       [account, count],
     );
   await add(bounds.recentEdits);
-  const all = await images.listRecent(account);
+  const all = await edits.listRecent(account);
   expect([all.edits.length, all.isAll]).toEqual([bounds.recentEdits, true]);
   await add(1_000);
-  const recent = await images.listRecent(account);
+  const recent = await edits.listRecent(account);
   expect([recent.edits.length, recent.isAll]).toEqual([bounds.recentEdits, false]);
 });
 
-test('the review says if there were more changes than it shows', async () => {
+test('the review says if there were more changes than it reads', async () => {
   const { services, sourceFiles, edit } = await setUpEdits();
-  const receivers = ['carl@example.org', 'dora@example.net'];
+  const recipients = ['carl@example.org', 'dora@example.net'];
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
-  const review = () => prepareSend(services, anna, { receivers, groups: [], files, message: '', timeToLive: 7 });
+  const review = () =>
+    prepareSend(services, anna, { receivers: recipients, groups: [], files, message: '', timeToLive: 7 });
   await edit([carl]);
   expect(await review()).toMatchObject({
     receivers: [{ changed: { person: bo.person } }, { changed: undefined }],

@@ -89,15 +89,15 @@ test('adding the missing contacts makes a contact list complete', () => {
   );
 });
 
-test('a list contains an edit that is done and misses no contact', () => {
+test('if an edit is done and no contact is missing, the list shows the edit', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { outcome, missing } = findOutcome(before, after, now);
       if (outcome !== 'done' || missing.length > 0 || sameContacts(now, after)) return;
       const texts = (contacts: Contact[]) => contacts.map(({ json }) => json);
-      const shown = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
+      const contactTexts = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
       const expected = after.filter(({ json }) => !texts(before).includes(json));
-      for (const { email, nick } of expected) expect(shown).toContain(`${email?.toLowerCase()} ${nick}`);
+      for (const { email, nick } of expected) expect(contactTexts).toContain(`${email?.toLowerCase()} ${nick}`);
       const emails = new Set(after.map(({ email }) => email?.toLowerCase()));
       const gone = before.filter(({ email }) => email !== undefined && !emails.has(email.toLowerCase()));
       for (const { email } of gone) {

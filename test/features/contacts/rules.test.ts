@@ -17,7 +17,7 @@ test.each(['e', 'Swedish', 'en us', 'en-', '-en', '12', 'en;sv', 'språk'])(
   },
 );
 
-const rights = { mayChange: true, onlyAdds: false };
+const rights = { canChange: true, onlyAdds: false };
 const shownGroup = (members: Contact[]) =>
   JSON.stringify(groupView({ name: 'board', members, own: new Set(members) }, { page: 0, query: '' }, rights));
 

@@ -12,7 +12,7 @@ const listsOf = (local: readonly object[], global: readonly object[] = []): Cont
   global: global.map(contactOf),
 });
 
-/** Few different letters, so that searches find something. The last one is 18 characters long when it is folded. */
+/** Only a few letters, so that searches find something. Folding turns the last one into 18 characters. */
 const word = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', '@', ' ', '한', '\ufdfa'), maxLength: 4 });
 const field = fc.option(word, { nil: undefined });
 const list = fc.array(

@@ -6,13 +6,13 @@ import { announceWhileKilling, announceWhileRestarting, killWhileAnnouncing } fr
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('two workers that restart constantly announce each of 1,000 items once', async () => {
+test('two constantly restarting workers announce each of 1,000 items once', async () => {
   await announceWhileRestarting(postgres, 1_000);
 }, 300_000);
 
-test('60 kills miss none of 1,000 items; only posts that were not recorded repeat', async () => {
+test('after 60 worker kills, no item of 1,000 is missed; only unrecorded posts repeat', async () => {
   await announceWhileKilling(postgres, programs, { items: 1_000, kills: 60 });
 }, 300_000);
 
-test('a worker killed before a post neither loses nor repeats an item', () =>
+test('if a worker is killed before a post, no item is lost or repeated', () =>
   killWhileAnnouncing(postgres, programs, 'before', 0));

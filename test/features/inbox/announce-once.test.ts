@@ -6,5 +6,5 @@ import { killWhileAnnouncing } from './announce-once.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('a worker killed between post and record loses no item and repeats that post', () =>
+test('if a worker is killed before recording a post, no item is lost; the post repeats', () =>
   killWhileAnnouncing(postgres, programs, 'between', 1));

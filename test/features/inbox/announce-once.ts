@@ -6,13 +6,13 @@ import { setUpFeatures, until } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import type { Programs } from '../../helpers/program.ts';
 import { createRandom } from '../../helpers/seeded.ts';
-import { type InboxWorkerArgs, postsTable, startInboxWorker } from '../../programs/inbox.ts';
+import { createPostsSql, type InboxWorkerArgs, startInboxWorker } from '../../programs/inbox.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
 interface PostedRow {
   worker: string;
-  /** Number of the post among those of its worker. */
+  /** Counts the posts of this worker, starting at 1. */
   post: number;
   url: string;
 }
@@ -21,7 +21,7 @@ export async function setUpInboxWorkers(postgres: TestPostgres) {
   const { store, server, account, database, secretKeys, services } = await setUpFeatures(postgres, {
     isSeparate: true,
   });
-  await store.pool.query(postsTable);
+  await store.pool.query(createPostsSql);
   const secretKey = secretKeys[0]?.toString('base64') ?? '';
   const argsOf = (name: string, crash?: InboxWorkerArgs['crash']): InboxWorkerArgs => ({
     connection: database.connection,
@@ -43,7 +43,10 @@ export async function setUpInboxWorkers(postgres: TestPostgres) {
   return { store, server, account, services, argsOf, isPolled, urls, allAnnounced, posts };
 }
 
-/** Adds items a few at a time, with list changes in between that must not be announced: order, gaps, failures. */
+/**
+ * Adds a few items at a time, with changes in between that must not be announced: order, missing items, added files,
+ * failures.
+ */
 async function changeInbox(
   { server, account, urls }: { server: ExchangeServer; account: Account; urls: string[] },
   random: Random,
@@ -124,7 +127,7 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   expect(inbox.account.tokens.length).toBeLessThanOrEqual(2);
 }
 
-/** Kills a worker at the second of three posts. Expects that no item is lost and only so many posts are repeated. */
+/** Kills a worker at the second of three posts. Expects that no item is lost and `repeats` posts are repeated. */
 export async function killWhileAnnouncing(
   postgres: TestPostgres,
   programs: Programs,
@@ -172,8 +175,8 @@ export async function announceWhileKilling(
       const where = random.pick(['before', 'between', 'anywhere'] as const);
       const crash = where === 'anywhere' ? undefined : { at: 1 + random.below(3), where };
       const args = JSON.stringify(inbox.argsOf(name, crash));
-      const { child, line, ended } = programs.run('test/programs/inbox-worker.ts', [args]);
-      await line().catch(() => {});
+      const { child, nextLine, ended } = programs.run('test/programs/inbox-worker.ts', [args]);
+      await nextLine().catch(() => {});
       await Promise.race([ended, sleep(crash === undefined ? random.below(600) : 1_500)]);
       child.kill('SIGKILL');
       await ended;
@@ -195,8 +198,8 @@ export async function announceWhileKilling(
   await until(inbox.allAnnounced, 'all items to be announced');
   const rows = await inbox.posts();
   expect([...timesPosted(rows).keys()].sort()).toEqual(inbox.urls.toSorted());
-  const lastRowOf = new Map(rows.map((row, at) => [row.url, at]));
-  const repeated = rows.filter(({ url }, at) => lastRowOf.get(url) !== at);
+  const lastIndexes = new Map(rows.map((row, index) => [row.url, index]));
+  const repeated = rows.filter(({ url }, index) => lastIndexes.get(url) !== index);
   // Only a killed process causes a repeat, and only of its last post.
   for (const { worker, post } of repeated) {
     expect(killed).toContain(worker);

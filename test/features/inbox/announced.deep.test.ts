@@ -4,7 +4,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test("an item that returns within the waiting time isn't shown as expired or removed", async () => {
+test("an item that is missing only briefly isn't shown as expired or removed", async () => {
   const { arrive, pollAndAnnounce, poll, account, services } = await setUpInbox(postgres);
   await arrive();
   await pollAndAnnounce();

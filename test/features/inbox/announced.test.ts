@@ -68,7 +68,7 @@ test('an item that disappears is shown as gone, and as available when it returns
   expect(await pollAndAnnounce()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
 });
 
-test('files added to an announced item update its post and get no second post', async () => {
+test('if an announced item gets more files, its post is updated, with no second post', async () => {
   const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const item = await arrive('carl@example.org', ['a.pdf']);
   await pollAndAnnounce();
@@ -78,14 +78,14 @@ test('files added to an announced item update its post and get no second post', 
   expect(await pollAndAnnounce()).toEqual([]);
 });
 
-test.each(['announced', 'shown'])(
-  'files added while an item is being %s update its post right afterwards',
+test.each(['created', 'updated'])(
+  'if files are added while a post is being %s, they appear in its next update',
   async (when) => {
     const setup = await setUpInbox(postgres);
     const { arrive, pollAndAnnounce, poll, account, posts } = setup;
     const add = (name: string) => account.inbox[0]?.files.push({ name, type: '', bytes: 1, sha256: '' });
     const item = await arrive('carl@example.org', ['a.pdf']);
-    if (when === 'shown') {
+    if (when === 'updated') {
       await pollAndAnnounce();
       add('b.pdf');
     }
@@ -97,7 +97,7 @@ test.each(['announced', 'shown'])(
     await pollAndAnnounce();
     await pollAndAnnounce();
     const [before, after] = posts.slice(-2);
-    expect(before).toMatchObject({ kind: when === 'announced' ? 'item' : 'changed', items: [{ url: item.url }] });
+    expect(before).toMatchObject({ kind: when === 'created' ? 'item' : 'changed', items: [{ url: item.url }] });
     expect(before?.items[0]?.files).not.toContain('late.pdf');
     expect(after).toMatchObject({ kind: 'changed', items: [{ url: item.url }] });
     expect(after?.items[0]?.files).toContain('late.pdf');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
-import { claimPolls, pollFailed, pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, pollState, recordPollFailure } from '../../../src/features/inbox/poll/repository.ts';
 import { resumePolling } from '../../../src/features/status/operations.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
@@ -17,7 +17,7 @@ test('the poll interval of a failing account doubles up to an hour, with jitter'
     const [claim] = await claimPolls(store.pool, 1);
     if (claim === undefined) throw new Error('no poll is due');
     expect(claim.failures).toBe(failures);
-    await pollFailed(store.pool, claim, everyMs, 'unreachable');
+    await recordPollFailure(store.pool, claim, everyMs, 'unreachable');
     const { rows } = await store.pool.query(
       'select extract(epoch from next_at - last_at)::float8 * 1000 as pause from dropline.polls',
     );
@@ -38,13 +38,13 @@ test('failures do not shorten a poll interval of more than an hour', async () =>
   const [claim] = await claimPolls(store.pool, 1);
   if (claim === undefined) throw new Error('no poll is due');
   const day = 86_400_000;
-  await pollFailed(store.pool, claim, day, 'unreachable');
+  await recordPollFailure(store.pool, claim, day, 'unreachable');
   const { nextAt } = (await pollState(store.pool, 'T1')) ?? {};
   expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
 });
 
 test('only the failing account backs off, and none of its items is missed', async () => {
-  const { server, store, connectWorkspace, poll, pollAndAnnounce, arrive, drained } = await setUpInbox(postgres);
+  const { server, store, connectWorkspace, poll, pollAndAnnounce, arrive, untilDrained } = await setUpInbox(postgres);
   await connectWorkspace('T2');
   await pollAndAnnounce();
   const fault = server.addFault({
@@ -64,7 +64,7 @@ test('only the failing account backs off, and none of its items is missed', asyn
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T2', failures: 1 }]);
   await store.pool.query('update dropline.polls set leased_until = null');
   expect(urlsOf(await pollAndAnnounce()).sort()).toEqual([missed.url, other.url].sort());
-  await drained();
+  await untilDrained();
   expect(await pollState(store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
   const { rows } = await store.pool.query('select failures from dropline.polls');
   expect(rows).toEqual([{ failures: 0 }, { failures: 0 }]);
@@ -107,11 +107,11 @@ test('polling continues as long as no admin can be notified of refused credentia
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
 });
 
-test('a workspace that is disconnecting or disconnected is not polled', async () => {
-  const { services, store, server, notifications, poll, drained } = await setUpInbox(postgres);
+test('a disconnected workspace is not polled and causes no alarm', async () => {
+  const { services, store, server, notifications, poll, untilDrained } = await setUpInbox(postgres);
   await disconnect(services, admin);
   await poll();
-  await drained();
+  await untilDrained();
   const reads = server.calls.filter(({ operation }) => operation === 'get_history').length;
   await poll();
   expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(reads);

@@ -4,7 +4,7 @@ import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect } from '../../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
-import { claimPolls, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, pollState, recordPollSuccess } from '../../../src/features/inbox/poll/repository.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
@@ -17,7 +17,7 @@ const other = 'other@example.com';
 const reconnect = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
-test('a poll right after an account is connected gives a summary of existing items', async () => {
+test('existing items become a summary even if a poll runs while the account connects', async () => {
   const { server, store, services, arrive, pollAndAnnounce, poll } = await setUpInbox(postgres);
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
@@ -28,7 +28,7 @@ test('a poll right after an account is connected gives a summary of existing ite
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
 });
 
-test("a poll that fails with a replaced API key doesn't stop polling", async () => {
+test('if a poll fails with a replaced API key, polling continues', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, notifications, poll, otherServices } = setup;
   const refusedLate = otherServices(store, (exchange) => ({
@@ -43,7 +43,7 @@ test("a poll that fails with a replaced API key doesn't stop polling", async () 
   expect(notifications.alarms).toEqual([]);
 });
 
-test('a workspace that connects during a poll without credentials keeps polling', async () => {
+test('if a workspace connects during a poll without credentials, polling continues', async () => {
   const setup = await setUpInbox(postgres);
   const { store, services, poll, pollAndAnnounce, arrive } = setup;
   const stored = await store.credentials.get('T1');
@@ -69,9 +69,9 @@ test('a workspace that connects during a poll without credentials keeps polling'
   expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
 });
 
-test('reconnecting before the cleanup keeps the inbox and announces waiting items', async () => {
+test('on a reconnect before the cleanup, the inbox stays and waiting items are posted', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { services, work, arrive, poll, posts, pollAndAnnounce } = setup;
+  const { services, startWorker, arrive, poll, posts, pollAndAnnounce } = setup;
   await arrive();
   await poll();
   await disconnect(services, admin);
@@ -79,7 +79,7 @@ test('reconnecting before the cleanup keeps the inbox and announces waiting item
   await poll();
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
   await reconnect(setup);
-  await work();
+  await startWorker();
   await pollAndAnnounce();
   expect(posts.filter(({ kind }) => kind === 'baseline')).toHaveLength(1);
   expect(urlsOf(posts)).toHaveLength(2);
@@ -88,21 +88,21 @@ test('reconnecting before the cleanup keeps the inbox and announces waiting item
 
 test("items that couldn't be announced are announced after a reconnect", async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { store, work, arrive, poll, pollAndAnnounce } = setup;
+  const { store, startWorker, arrive, poll, pollAndAnnounce } = setup;
   const item = await arrive();
   await poll();
   // The state after the last attempt of the job failed.
   await store.pool.query('delete from graphile_worker._private_jobs');
-  await work();
+  await startWorker();
   expect(await pollAndAnnounce()).toEqual([]);
   await reconnect(setup);
   expect(urlsOf(await pollAndAnnounce())).toEqual([item.url]);
 });
 
 test("the first summary doesn't count items that are announced individually", async () => {
-  const { work, arrive, pollAndAnnounce } = await setUpInbox(postgres, { isWorking: false });
+  const { startWorker, arrive, pollAndAnnounce } = await setUpInbox(postgres, { isWorking: false });
   const late = await arrive();
-  await work();
+  await startWorker();
   expect(await pollAndAnnounce()).toMatchObject([
     { kind: 'baseline', count: 0 },
     { kind: 'item', items: [{ url: late.url }] },
@@ -127,7 +127,7 @@ test('announcing continues after a reconnect, unless the account has changed', a
   expect(urlsOf(await pollAndAnnounce())).toEqual([second[0]?.url]);
 });
 
-test('a poll that ends while its workspace is deleted leaves no rows', async () => {
+test('if a poll ends while its workspace is deleted, no inbox items are left', async () => {
   const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
   const { sender, url } = await arrive();
   await store.pool.query('update dropline.polls set next_at = now()');
@@ -137,7 +137,7 @@ test('a poll that ends while its workspace is deleted leaves no rows', async () 
   const deletion = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
     await itemsIn(store, 'T1', account).record(client, [item], false);
-    await pollSucceeded(client, claim, everyMs, { account, digest: 'd' });
+    await recordPollSuccess(client, claim, everyMs, { account, digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);
     return { purging };

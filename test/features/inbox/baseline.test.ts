@@ -13,7 +13,7 @@ const other = 'other@example.com';
 const reconnect = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
-test('items present at connect become one summary and are listed newest first', async () => {
+test('items present before connecting become one summary and are listed newest first', async () => {
   const { server, services, connectWorkspace, pollAndAnnounce, arrive } = await setUpInbox(postgres);
   const { inbox } = server.addAccount({ user: other, apiKey });
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org', ['a.pdf'], other);
@@ -61,7 +61,7 @@ test('each account gets its own summary, and a new one when it is connected agai
   expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
-test('a poll in progress while the workspace reconnects records nothing', async () => {
+test('if another account is connected during a poll, that poll records nothing', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, arrive, poll, pollAndAnnounce } = setup;
   server.addAccount({ user: other, apiKey });
@@ -90,7 +90,7 @@ test('announcing stops before the next post when the workspace disconnects', asy
     async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
     'the workspace to be deleted',
   );
-  await setup.drained();
+  await setup.untilDrained();
   expect(posts.length - before).toBe(1);
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
 });

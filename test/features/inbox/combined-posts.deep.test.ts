@@ -5,9 +5,8 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a long announcement job yields to other workspaces and continues later', async () => {
-  const { arrive, poll, services, work, connectWorkspace, drained, newPosts } = await setUpInbox(postgres, {
-    isWorking: false,
-  });
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { arrive, poll, services, startWorker, connectWorkspace, untilDrained, takeNewPosts } = setup;
   await connectWorkspace('T2');
   await poll();
   services.timing = { ...services.timing, announceMs: 0 };
@@ -15,14 +14,14 @@ test('a long announcement job yields to other workspaces and continues later', a
   await poll();
   await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
   await poll();
-  await work({ concurrency: 1 });
-  await drained();
-  const posts = newPosts().filter(({ kind }) => kind === 'item');
+  await startWorker({ concurrency: 1 });
+  await untilDrained();
+  const posts = takeNewPosts().filter(({ kind }) => kind === 'item');
   expect(posts.map(({ workspace }) => workspace)).toEqual(['T1', 'T2', 'T1', 'T1']);
   expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
 });
 
-test('new files of an item in a summary update no post', async () => {
+test('if an item in a summary gets new files, no post is updated', async () => {
   const { arrive, pollAndAnnounce, account, store } = await setUpInbox(postgres);
   for (let count = 0; count < 11; count += 1) await arrive();
   await pollAndAnnounce();

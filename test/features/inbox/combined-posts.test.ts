@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('the posts of each channel are counted separately before a summary replaces them', async () => {
+test('a channel gets a summary only for more than ten posts of its own', async () => {
   const { arrive, pollAndAnnounce, services } = await setUpInbox(postgres);
   await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
   for (let count = 0; count < 11; count += 1) await arrive();

@@ -11,7 +11,7 @@ const postgres = startTestPostgres();
 
 const workspace = 'T1';
 const account = 'account';
-// The later url is stored first: a change that doesn't sort would lock it first.
+// The URLs are stored in reverse order, so a change that doesn't sort them locks `b` before `a`.
 const urls = ['b', 'a'];
 const listed = (url: string, names: string[]): InboxItem => ({
   url,
@@ -29,11 +29,14 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
         itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false),
       ),
   ],
-  ['a summary', async (store) => announcementsOf(store).markAnnouncedTogether(await announcementsOf(store).waiting())],
-  ['an update of posts', async (store) => announcementsOf(store).markShown(await announcementsOf(store).waiting())],
+  [
+    'a summary',
+    async (store) => announcementsOf(store).markAnnouncedInSummary(await announcementsOf(store).listWaiting()),
+  ],
+  ['an update of posts', async (store) => announcementsOf(store).markShown(await announcementsOf(store).listWaiting())],
   [
     'a reminder',
-    async (store) => expiringIn(store, workspace, account).markReminded(await announcementsOf(store).waiting()),
+    async (store) => expiringIn(store, workspace, account).markReminded(await announcementsOf(store).listWaiting()),
   ],
 ];
 
@@ -49,7 +52,7 @@ test.each(changes)('recording a post never deadlocks with %s', async (_, change)
       false,
     ),
   );
-  const waiting = await announcementsOf(store).waiting();
+  const waiting = await announcementsOf(store).listWaiting();
   const untilWaiting = (count: number) =>
     until(async () => {
       const { rowCount } = await pool.query(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
-import type { KnownItem } from '../../../src/features/inbox/items/repository.ts';
+import type { StoredItem } from '../../../src/features/inbox/items/repository.ts';
 import { type Digest, hourText } from '../../../src/features/settings/digest/fields.ts';
 import { knownZone } from '../../../src/time-zone.ts';
 
@@ -112,23 +112,23 @@ const plain: InboxItem = {
   isGone: false,
   downloads: [],
 };
-const known = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): KnownItem => ({
+const storedItem = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): StoredItem => ({
   item: { ...plain, url, ...more },
   location: undefined,
   changedAt: undefined,
   firstSeen,
 });
-const urlsIn = (posts: KnownItem[][]) => posts.map((post) => post.map(({ item }) => item.url).join(' '));
+const urlsIn = (posts: StoredItem[][]) => posts.map((post) => post.map(({ item }) => item.url).join(' '));
 
-test('items share a post only if one poll found them and one sender sent them', () => {
+test('without a digest, items share a post only if poll and sender are the same', () => {
   const items = [
-    known('a'),
-    known('b', { sender: 'dora@example.net' }),
-    known('c', { sender: ' CARL@example.org' }),
-    known('d', { foundAt: 2 }),
-    known('e', { sender: undefined }),
-    known('f', { sender: undefined }),
-    known('g', { foundAt: undefined }),
+    storedItem('a'),
+    storedItem('b', { sender: 'dora@example.net' }),
+    storedItem('c', { sender: ' CARL@example.org' }),
+    storedItem('d', { foundAt: 2 }),
+    storedItem('e', { sender: undefined }),
+    storedItem('f', { sender: undefined }),
+    storedItem('g', { foundAt: undefined }),
   ];
   expect(urlsIn(splitIntoPosts({ digest: undefined, items }))).toEqual(['a c', 'b', 'd', 'e', 'f', 'g']);
   expect(urlsIn(splitIntoPosts({ digest: digestAt(9, 'UTC'), items }))).toEqual(['a b c d e f g']);
@@ -139,18 +139,18 @@ test('a digest is split so that each post has room for its items', () => {
   const sizes = (counts: number[]) =>
     splitIntoPosts({
       digest: digestAt(9, 'UTC'),
-      items: counts.map((count, index) => known(`u${index}`, { files: names(count) })),
+      items: counts.map((count, index) => storedItem(`u${index}`, { files: names(count) })),
     }).map((post) => post.length);
   expect(sizes(Array(20).fill(1))).toEqual([8, 8, 4]);
   expect(sizes([5, 5, 5, 5])).toEqual([3, 1]);
   expect(sizes([1_000, 1_000, 1])).toEqual([1, 2]);
 });
 
-test('a digest contains only the items found before its time', () => {
+test('a digest contains only the items found before it was due', () => {
   const requestMatch = { kind: 'unrequested' as const, requests: [] };
   const noon = Date.UTC(2026, 10, 16, 12);
   const digest = { ...digestAt(9, 'UTC'), every: 'hour' as const };
-  const items = [known('early', {}, noon - 1), known('late', {}, noon + 1)];
+  const items = [storedItem('early', {}, noon - 1), storedItem('late', {}, noon + 1)];
   const group = { channel: 'C1', requestMatch, digest, items };
   const { groups, nextAt } = dueItems([group], noon + 60_000);
   expect(groups.map((one) => urlsIn([one.items]))).toEqual([['early']]);

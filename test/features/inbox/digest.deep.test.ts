@@ -19,10 +19,10 @@ const programs = usePrograms();
 const inboxChannel = 'C-INBOX';
 const netRoute = { from: 'example.net', channel: 'C-NET' };
 
-/** An inbox channel and a route, both with a daily digest. */
+/** Sets up an inbox channel and a route, both with a daily digest. */
 async function setUpDigests() {
   const setup = await setUpInbox(postgres);
-  const { services, store, poll, newPosts } = setup;
+  const { services, store, poll, takeNewPosts } = setup;
   const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...laterDigest(), channel }));
   await changeSettings(services, admin, { inboxChannel, routes: [netRoute], digests });
   /** Resolves when no job is left except the next digest. */
@@ -34,37 +34,37 @@ async function setUpDigests() {
   const pollAndWait = async () => {
     await poll();
     await idle();
-    return newPosts();
+    return takeNewPosts();
   };
-  const digestPosts = async () => {
+  const postDigests = async () => {
     await skipDay(store.pool);
     await idle();
-    await setup.drained();
-    return newPosts();
+    await setup.untilDrained();
+    return takeNewPosts();
   };
-  return Object.assign(setup, { idle, pollAndWait, digestPosts });
+  return Object.assign(setup, { idle, pollAndWait, postDigests });
 }
 
-const shown = (posts: InboxSetup['posts']) =>
+const postRows = (posts: InboxSetup['posts']) =>
   posts.map(({ kind, channel, isDigest = false, items }) => [kind, channel, isDigest, items.length]);
 
 test('each channel gets one digest with all items that arrived since the last one', async () => {
-  const { arrive, pollAndWait, digestPosts, store } = await setUpDigests();
+  const { arrive, pollAndWait, postDigests, store } = await setUpDigests();
   const first = [await arrive('carl@example.org'), await arrive('dora@example.net')];
   expect(await pollAndWait()).toEqual([]);
   const second = [await arrive('emil@example.com')];
   expect(await pollAndWait()).toEqual([]);
-  const posts = await digestPosts();
-  expect(shown(posts).sort()).toEqual([
+  const posts = await postDigests();
+  expect(postRows(posts).sort()).toEqual([
     ['item', inboxChannel, true, 2],
     ['item', netRoute.channel, true, 1],
   ]);
   expect(urlsOf(posts).sort()).toEqual([...first, ...second].map(({ url }) => url).sort());
-  expect(await digestPosts()).toEqual([]);
+  expect(await postDigests()).toEqual([]);
   expect((await store.pool.query('select from dropline.inbox_items where announced_at is null')).rowCount).toBe(0);
 });
 
-/** A request to Carl that was sent. */
+/** Inserts a request to Carl that was sent. */
 async function insertRequest({ store, server }: InboxSetup): Promise<string> {
   const id = randomUUID();
   const account = `${server.url}/${user}`;
@@ -82,19 +82,19 @@ async function insertRequest({ store, server }: InboxSetup): Promise<string> {
   return id;
 }
 
-test('an answer to a request is posted at once; earlier and other items wait', async () => {
+test('a reply to a request is posted immediately; earlier and other items wait', async () => {
   const setup = await setUpDigests();
-  const { arrive, pollAndWait, digestPosts } = setup;
+  const { arrive, pollAndWait, postDigests } = setup;
   const earlier = await arrive('carl@example.org');
   expect(await pollAndWait()).toEqual([]);
   const id = await insertRequest(setup);
   const reply = [await arrive('carl@example.org'), await arrive('carl@example.org')];
   const other = await arrive('stranger@example.com');
   const posts = await pollAndWait();
-  expect(shown(posts)).toEqual([['item', inboxChannel, false, 2]]);
+  expect(postRows(posts)).toEqual([['item', inboxChannel, false, 2]]);
   expect(urlsOf(posts)).toEqual(reply.map(({ url }) => url));
   expect(posts[0]?.requestMatch).toMatchObject({ kind: 'reply', requests: [{ id }] });
-  expect(urlsOf(await digestPosts())).toEqual([earlier.url, other.url]);
+  expect(urlsOf(await postDigests())).toEqual([earlier.url, other.url]);
 });
 
 const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
@@ -107,16 +107,19 @@ const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
   ],
 ];
 
-test.each(changes)('items waiting for a digest are posted once, at once, if %s', async (_, change, expected) => {
-  const { arrive, pollAndWait, idle, newPosts, services, digestPosts } = await setUpDigests();
-  await arrive('dora@example.net');
-  await arrive('dora@example.net');
-  expect(await pollAndWait()).toEqual([]);
-  await changeSettings(services, admin, change);
-  await idle();
-  expect(shown(newPosts())).toEqual([expected]);
-  expect(await digestPosts()).toEqual([]);
-});
+test.each(changes)(
+  "a channel's waiting items are posted immediately and only once if %s",
+  async (_, change, expected) => {
+    const { arrive, pollAndWait, idle, takeNewPosts, services, postDigests } = await setUpDigests();
+    await arrive('dora@example.net');
+    await arrive('dora@example.net');
+    expect(await pollAndWait()).toEqual([]);
+    await changeSettings(services, admin, change);
+    await idle();
+    expect(postRows(takeNewPosts())).toEqual([expected]);
+    expect(await postDigests()).toEqual([]);
+  },
+);
 
 test('a channel that loses its route loses its digest too', async () => {
   const { services } = await setUpDigests();
@@ -124,9 +127,9 @@ test('a channel that loses its route loses its digest too', async () => {
   expect(digests.map(({ channel }) => channel)).toEqual([inboxChannel]);
 });
 
-test('items not yet posted follow settings that change during announcing', async () => {
+test('if settings change during announcing, they apply to items not yet posted', async () => {
   const setup = await setUpDigests();
-  const { arrive, pollAndWait, services, digestPosts } = setup;
+  const { arrive, pollAndWait, services, postDigests } = setup;
   await changeSettings(services, admin, { digests: [] });
   const items = [await arrive(), await arrive(), await arrive()];
   setup.beforePost = async () => {
@@ -135,21 +138,21 @@ test('items not yet posted follow settings that change during announcing', async
     await saveDigest(services, admin, 'C-NEW', laterDigest());
   };
   const first = await pollAndWait();
-  expect(shown(first)).toEqual([['item', inboxChannel, false, 1]]);
-  const rest = await digestPosts();
-  expect(shown(rest)).toEqual([['item', 'C-NEW', true, 2]]);
-  expect(urlsOf([...first, ...rest]).sort()).toEqual(items.map(({ url }) => url).sort());
+  expect(postRows(first)).toEqual([['item', inboxChannel, false, 1]]);
+  const digestPosts = await postDigests();
+  expect(postRows(digestPosts)).toEqual([['item', 'C-NEW', true, 2]]);
+  expect(urlsOf([...first, ...digestPosts]).sort()).toEqual(items.map(({ url }) => url).sort());
 });
 
 test('a digest of more than ten posts becomes one summary', async () => {
-  const { arrive, pollAndWait, digestPosts } = await setUpDigests();
+  const { arrive, pollAndWait, postDigests } = await setUpDigests();
   for (let count = 0; count < 81; count += 1) await arrive();
   await pollAndWait();
-  const posts = await digestPosts();
+  const posts = await postDigests();
   expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([['many', 81]]);
 });
 
-test('a digest whose second post fails is completed without repeating the first', async () => {
+test('if the second post of a digest fails, it is retried without repeating the first', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, store, idle } = setup;
   for (let count = 0; count < 12; count += 1) await arrive();
@@ -165,20 +168,20 @@ test('a digest whose second post fails is completed without repeating the first'
     return attempts >= 3 || undefined;
   }, 'the retry');
   await idle();
-  const posts = setup.newPosts();
-  expect(shown(posts)).toEqual([
+  const posts = setup.takeNewPosts();
+  expect(postRows(posts)).toEqual([
     ['item', inboxChannel, true, 8],
     ['item', inboxChannel, true, 4],
   ]);
   expect(new Set(urlsOf(posts)).size).toBe(12);
 });
 
-test('changing one item updates all items of its post', async () => {
+test('changes to items of one post cause one update with all its items', async () => {
   const setup = await setUpDigests();
-  const { arrive, pollAndWait, digestPosts, account } = setup;
+  const { arrive, pollAndWait, postDigests, account } = setup;
   const items = [await arrive(), await arrive(), await arrive()];
   await pollAndWait();
-  await digestPosts();
+  await postDigests();
   const add = (index: number, name: string) =>
     account.inbox.find(({ url }) => url === items[index]?.url)?.files.push({ name, type: '', bytes: 1, sha256: '' });
   add(0, 'one.pdf');
@@ -190,10 +193,10 @@ test('changing one item updates all items of its post', async () => {
 });
 
 test('an item deleted from the database disappears from its post at the next update', async () => {
-  const { arrive, pollAndWait, digestPosts, account, store } = await setUpDigests();
+  const { arrive, pollAndWait, postDigests, account, store } = await setUpDigests();
   const [listed, deleted] = [await arrive(), await arrive()];
   await pollAndWait();
-  await digestPosts();
+  await postDigests();
   account.inbox.splice(0, account.inbox.length, ...account.inbox.filter(({ url }) => url === listed.url));
   await store.pool.query('delete from dropline.inbox_items where url = $1', [deleted.url]);
   account.inbox[0]?.files.push({ name: 'late.pdf', type: '', bytes: 1, sha256: '' });
@@ -205,7 +208,7 @@ test.each([
   ['before a digest', 'before', 0],
   ['between a digest and its record', 'between', 1],
 ] as const)(
-  'a worker killed %s loses no item and repeats only an unrecorded post',
+  'if a worker is killed %s, no item is lost; only an unrecorded post repeats',
   async (_, where, repeats) => {
     const inbox = await setUpInboxWorkers(postgres);
     const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;

@@ -69,6 +69,6 @@ test("a completed download succeeds even if it can't be recorded", async () => {
   const add = () => Promise.reject(new Error('the database is unavailable'));
   await download(anna, discard, { services: { ...services, queue: { ...services.queue, add } } });
   expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['done']);
-  // One transaction: a recorded name without its job would never reach the post.
+  // The record and its job are written in one transaction: without the job, a record would never reach the post.
   expect(await recordedDownloads(setup)).toEqual([]);
 });

@@ -26,24 +26,24 @@ test.each(['length', 'chunked'] as const)('a download framed by %s arrives byte 
 
 test('a post lists all concurrent downloads, and a repeated download changes nothing', async () => {
   const setup = await setUpFiles(postgres, true);
-  const { download, drained, newPosts, url } = setup;
-  await drained();
-  newPosts();
+  const { download, untilDrained, takeNewPosts, url } = setup;
+  await untilDrained();
+  takeNewPosts();
   const people = Array.from({ length: 8 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
   await Promise.all(people.map((person) => download(person, discard, { name: 'other.txt' })));
-  await drained();
+  await untilDrained();
   const all = people.map(({ person }) => `${person} other.txt`);
   expect(await recordedDownloads(setup)).toEqual(all);
-  const last = newPosts().at(-1);
+  const last = takeNewPosts().at(-1);
   expect(last).toMatchObject({ kind: 'changed', items: [{ url }] });
   expect(last?.items[0]?.downloads.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(all);
   const [first = anna] = people;
   await download(first, discard, { name: 'other.txt' });
-  await drained();
-  expect(newPosts()).toEqual([]);
+  await untilDrained();
+  expect(takeNewPosts()).toEqual([]);
   await download(first);
-  await drained();
-  expect(newPosts()).toHaveLength(1);
+  await untilDrained();
+  expect(takeNewPosts()).toHaveLength(1);
   expect(await recordedDownloads(setup)).toEqual([...all, `${first.person} plan.bin`].sort());
   expect(await audited(setup)).toHaveLength(10);
 });
@@ -66,13 +66,13 @@ test('without permission, a download is refused before the service is called', a
   await download(admin);
 });
 
-test("an item that was not announced to this workspace can't be downloaded", async () => {
+test("an item that no poll of this workspace has found can't be downloaded", async () => {
   const setup = await setUpFiles(postgres);
   const { connectWorkspace, poll, arrive, server, download, url } = setup;
   const stranger = await connectWorkspace('T2');
   const theirs = await arrive('carl@example.org', ['theirs.pdf'], 't2@example.com');
   await poll();
-  // Items that arrived after the last poll are not announced yet.
+  // This item arrives after the last poll.
   const unpolled = await arrive();
   server.calls.splice(0);
   for (const itemUrl of [theirs.url, unpolled.url, 'guessed', '..', '.', '', 'a\0b', '\ud800', 'x'.repeat(9_000)]) {
@@ -113,7 +113,7 @@ test.each(['length', 'chunked'] as const)(
   },
 );
 
-test('a connection that breaks before a download is read fails only that download', async () => {
+test('a broken download fails even if its sink only waits for the stream to close', async () => {
   const setup = await setUpFiles(postgres);
   setup.server.addFault({ operation: 'download', kind: 'reset-during' });
   const failure = await failureOf(
@@ -127,7 +127,7 @@ test('a connection that breaks before a download is read fails only that downloa
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 
-test('a file without length or chunked framing is refused as unverifiable', async () => {
+test('a download without length or chunked framing is refused before it is read', async () => {
   const setup = await setUpFiles(postgres);
   setup.server.behaviour.downloadFraming = 'until-close';
   const sink: Sink = () => Promise.reject(new Error('the sink was called'));

@@ -26,7 +26,7 @@ export async function audited({ store }: InboxSetup) {
 
 export const operationsOf = ({ server }: InboxSetup) => server.calls.map(({ operation }) => operation);
 
-/** Two files in an inbox that has been polled. */
+/** Adds an inbox item with two files and polls it. */
 export async function setUpFiles(postgres: TestPostgres, isWorking = false) {
   const setup = await setUpInbox(postgres, { isWorking });
   const files = [

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-const unusable: [string, unknown][] = [
+const invalidUrls: [string, unknown][] = [
   ['no address', undefined],
   ['null', null],
   ['an empty address', ''],
@@ -20,7 +20,7 @@ const unusable: [string, unknown][] = [
 test('an item with an invalid url is skipped, and no other item is missed', async () => {
   const setup = await setUpInbox(postgres);
   const announcements = async () => (await setup.pollAndAnnounce()).filter(({ kind }) => kind !== 'changed');
-  for (const [label, url] of unusable) {
+  for (const [label, url] of invalidUrls) {
     const [before, after, later] = ['before', 'after', 'later'].map((word) => item(`${word} ${label}`));
     answerHistory(setup, [before, item(url), after]);
     expect(urlsOf(await announcements()), label).toEqual([before?.url, after?.url]);

@@ -7,25 +7,25 @@ import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { announcementsWith, countRows, itemAt, itemsAt, maxItems } from './limits.ts';
+import { announceWithItems, countRows, itemAt, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
-test('all items are announced, and later shown as gone, even if they exceed one read', async () => {
+test('items beyond the limit of one read are also announced and later shown as gone', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const many of [maxItems, 2 * maxItems]) {
     answerHistory(setup, itemsAt(0, many));
     await setup.poll();
   }
-  await setup.work();
-  await setup.drained();
-  const posts = setup.newPosts().filter(({ kind }) => kind !== 'baseline');
+  await setup.startWorker();
+  await setup.untilDrained();
+  const posts = setup.takeNewPosts().filter(({ kind }) => kind !== 'baseline');
   expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([
     ['many', maxItems],
     ['many', maxItems],
   ]);
   expect(new Set(urlsOf(posts)).size).toBe(2 * maxItems);
-  await announcementsWith(setup, []);
+  await announceWithItems(setup, []);
   const { rows } = await setup.store.pool.query(
     'select from dropline.inbox_items where gone_at is not null <> gone_shown',
   );
@@ -34,23 +34,23 @@ test('all items are announced, and later shown as gone, even if they exceed one 
 
 test("an item in the inbox isn't shown as gone, however many newer items there are", async () => {
   const setup = await setUpInbox(postgres);
-  await announcementsWith(setup, [itemAt(0)]);
-  await announcementsWith(setup, itemsAt(0, maxItems + 2));
+  await announceWithItems(setup, [itemAt(0)]);
+  await announceWithItems(setup, itemsAt(0, maxItems + 2));
   const isGone = async () =>
     (await itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
   expect(await isGone()).toBe(false);
-  await announcementsWith(setup, []);
+  await announceWithItems(setup, []);
   expect(await isGone()).toBe(true);
-  await announcementsWith(setup, itemsAt(0, maxItems + 2));
+  await announceWithItems(setup, itemsAt(0, maxItems + 2));
   expect(await isGone()).toBe(false);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
 });
 
-test('the first summary counts items over the limit', async () => {
+test('the first summary also counts items beyond the item limit', async () => {
   const setup = await setUpInbox(postgres);
   await setup.connectWorkspace('T2');
   await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
-  expect(await announcementsWith(setup, itemsAt(0, maxItems + 3))).toEqual([
+  expect(await announceWithItems(setup, itemsAt(0, maxItems + 3))).toEqual([
     { kind: 'baseline', workspace: 'T2', items: [], count: maxItems, leftOut: 3 },
   ]);
 });
@@ -62,7 +62,7 @@ test('over the row limit, the items that disappeared first are deleted', async (
      select 'T1', $1, 'gone-' || n, now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
     [`${setup.server.url}/${user}`, bounds.inboxRows],
   );
-  expect(urlsOf(await announcementsWith(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
+  expect(urlsOf(await announceWithItems(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);
   expect(await countRows(setup)).toBe(bounds.inboxRows);
   const { rows } = await setup.store.pool.query('select url from dropline.inbox_items order by gone_at limit 1');
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
@@ -72,15 +72,15 @@ test('the file names stored per item are limited, and further names are counted'
   const setup = await setUpInbox(postgres);
   const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
   const entries = [item('large', { files: files.slice(1) }), item('large', { files })];
-  await announcementsWith(setup, entries);
+  await announceWithItems(setup, entries);
   const [large] = await listInbox(setup.services, anna);
   expect(large?.files).toHaveLength(bounds.filesPerItem);
   expect(large?.filesLeftOut).toBe(bounds.filesPerItem - 1);
   entries[1] = item('large', { files: [...files, { name: 'late.pdf' }] });
-  expect(await announcementsWith(setup, entries)).toMatchObject([
+  expect(await announceWithItems(setup, entries)).toMatchObject([
     { kind: 'changed', items: [{ filesLeftOut: bounds.filesPerItem }] },
   ]);
-  expect(await announcementsWith(setup, [item('large')])).toMatchObject([
+  expect(await announceWithItems(setup, [item('large')])).toMatchObject([
     { kind: 'changed', items: [{ files: ['a.pdf'] }] },
   ]);
   expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { itemIdOf } from '../../../src/features/common/ids.ts';
 import {
   baselineAnnouncement,
+  combinedAnnouncement,
   itemAnnouncement,
-  manyAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
@@ -11,7 +11,7 @@ import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import { user } from '../../helpers/exchange.ts';
 import { item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { announcementsWith, countRows, itemsAt, maxItems } from './limits.ts';
+import { announceWithItems, countRows, itemsAt, maxItems } from './limits.ts';
 
 const postgres = startTestPostgres();
 
@@ -19,7 +19,7 @@ test('over the limit, only the newest items are stored and the rest are counted'
   const setup = await setUpInbox(postgres);
   const warnings: object[] = [];
   setup.services.log.warn = (fields: object) => void warnings.push(fields);
-  const posts = await announcementsWith(setup, itemsAt(0, maxItems + 3).reverse());
+  const posts = await announceWithItems(setup, itemsAt(0, maxItems + 3).reverse());
   expect(posts).toMatchObject([{ kind: 'many', leftOut: 3 }]);
   expect(urlsOf(posts)).toHaveLength(maxItems);
   expect(urlsOf(posts)).not.toContain('url-2');
@@ -28,19 +28,19 @@ test('over the limit, only the newest items are stored and the rest are counted'
   expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
 
   // Two of the items that were left out fit now.
-  expect(await announcementsWith(setup, itemsAt(0, maxItems + 1))).toEqual([]);
+  expect(await announceWithItems(setup, itemsAt(0, maxItems + 1))).toEqual([]);
   expect(await countRows(setup)).toBe(maxItems + 2);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
-  expect(await announcementsWith(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
+  expect(await announceWithItems(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
     { kind: 'item', items: [{ url: `url-${maxItems + 3}` }] },
   ]);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
-test('an item can be found by its id, whatever its url looks like', async () => {
+test('an item can be found by its id, whatever characters its url contains', async () => {
   const setup = await setUpInbox(postgres);
   const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
-  await announcementsWith(
+  await announceWithItems(
     setup,
     urls.map((url) => item(url)),
   );
@@ -68,12 +68,12 @@ test('views and posts say how many more items and files the service has', () => 
   expect(inbox).toContain('7 files from carl@example.org');
   expect(JSON.stringify(filesView({ ...page, item: large }))).toContain(files);
   expect(baselineAnnouncement(2, 3).text).toContain(items);
-  expect(manyAnnouncement([one], 3).text).toContain(items);
-  expect(JSON.stringify(manyAnnouncement([large], 3).blocks)).toContain(items);
+  expect(combinedAnnouncement([one], 3).text).toContain(items);
+  expect(JSON.stringify(combinedAnnouncement([large], 3).blocks)).toContain(items);
   expect(itemAnnouncement({ item: large, unit: 'days', requesters: [] }).text).toBe(
     '7 files from carl@example.org: a, b and 5 more',
   );
   expect(
-    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), manyAnnouncement([one])]),
+    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), combinedAnnouncement([one])]),
   ).not.toMatch(/more (items|files)/);
 });

@@ -3,15 +3,15 @@ import { answerHistory, type InboxSetup, item } from '../../helpers/inbox.ts';
 
 export const maxItems = bounds.inboxItems;
 
-/** An item that was sent `second` seconds after the first one, each by another sender. */
+/** Creates an item that was sent `second` seconds after the first one. Each has its own sender. */
 export const itemAt = (second: number) =>
   item(`url-${second}`, { createtime: String(1_700_000_000 + second), sender: `sender-${second}@example.org` });
 
 export const itemsAt = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => itemAt(from + index));
 
-/** Lets the service list these items. Returns the new posts. */
-export async function announcementsWith(setup: InboxSetup, items: unknown[]) {
+/** Lets the service list these items, then polls and announces. Returns the new posts. */
+export async function announceWithItems(setup: InboxSetup, items: unknown[]) {
   answerHistory(setup, items);
   return setup.pollAndAnnounce();
 }

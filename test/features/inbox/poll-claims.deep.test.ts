@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
-import { claimPolls, pollSucceeded, startPolling } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, recordPollSuccess, startPolling } from '../../../src/features/inbox/poll/repository.ts';
 import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { startTestPoller } from './poll-claims.ts';
@@ -9,16 +9,16 @@ const postgres = startTestPostgres();
 const neverAborted = new AbortController().signal;
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
-test('polls of 200 workspaces connected at once stay spread over the interval', async () => {
+test('polls of 200 workspaces connected at the same time are spread over the interval', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
   const pollAll = async () => {
     const claims = await claimPolls(pool, 1_000);
-    for (const claim of claims) await pollSucceeded(pool, claim, everyMs, { account: 'a', digest: 'd' });
+    for (const claim of claims) await recordPollSuccess(pool, claim, everyMs, { account: 'a', digest: 'd' });
     return claims.length;
   };
-  const slots = async () => {
+  const pollTimes = async () => {
     const { rows } = await pool.query<{ workspace: string; at: number }>(
       `select workspace, extract(epoch from next_at)::float8 * 1000 as at from dropline.polls
        where workspace like 'W%' order by workspace`,
@@ -26,20 +26,20 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
     return rows.map(({ at }) => at);
   };
   expect(await pollAll()).toBe(200);
-  const first = await slots();
+  const first = await pollTimes();
   const begin = Date.now() + everyMs / 2;
   const tenths = Array.from(
     { length: 10 },
     (_, tenth) => first.filter((at) => Math.floor(((at - begin) / everyMs) * 10) === tenth).length,
   );
-  // Twenty each on average. About one run in a million is outside these bounds.
+  // Each tenth has 20 on average. About one run in a million is outside these bounds.
   expect(Math.min(...tenths)).toBeGreaterThan(2);
   expect(Math.max(...tenths)).toBeLessThan(50);
   // All workers were down for a while, so every workspace is more than two intervals late.
   await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
   const resumedAt = Date.now();
   await pollAll();
-  const second = await slots();
+  const second = await pollTimes();
   second.forEach((at, index) => {
     const steps = (at - (first[index] ?? 0)) / everyMs;
     expect(Math.abs(steps - Math.round(steps))).toBeLessThan(0.001);
@@ -48,9 +48,9 @@ test('polls of 200 workspaces connected at once stay spread over the interval', 
   });
 });
 
-test('a poll that outlasts its lease records nothing once another poller has polled', async () => {
+test('a poll over its lease records nothing once another poller has polled', async () => {
   const setup = await setUpInbox(postgres);
-  const { server, store, services, arrive, poll, drained, newPosts } = setup;
+  const { server, store, services, arrive, poll, untilDrained, takeNewPosts } = setup;
   const item = await arrive();
   await makeDue(setup);
   const [claim] = await claimPolls(store.pool, 1, 1);
@@ -63,11 +63,11 @@ test('a poll that outlasts its lease records nothing once another poller has pol
   await slow.release();
   await slowPoll;
   expect((await store.pool.query('select * from dropline.polls')).rows).toEqual(after);
-  await drained();
-  expect(urlsOf(newPosts())).toEqual([item.url]);
+  await untilDrained();
+  expect(urlsOf(takeNewPosts())).toEqual([item.url]);
 });
 
-test('a poller that stops releases its claimed polls at once', async () => {
+test('when a poller stops, it releases its claimed polls immediately', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { server, store, services } = setup;
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });

@@ -15,26 +15,26 @@ const countReads = ({ server }: InboxSetup, user?: string) =>
 
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
-test('a poll has one poller at a time, and another one takes over when its lease ends', async () => {
+test('a poll has one poller at a time; when the lease ends, another poller takes over', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services } = setup;
   await makeDue(setup);
-  const died = Date.now();
+  const claimedAt = Date.now();
   expect(await claimPolls(store.pool, 10, 2_000)).toHaveLength(1);
   expect(await claimPolls(store.pool, 10)).toEqual([]);
   const before = countReads(setup);
   startTestPoller(services, { everyMs });
   await until(() => countReads(setup) > before || undefined, 'the claim to be taken over');
-  expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
+  expect(Date.now() - claimedAt).toBeGreaterThanOrEqual(1_995);
 });
 
-test('a slow account delays no other account; polls stay within the parallel limit', async () => {
+test('a slow account delays no other account; the limit on concurrent polls applies', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, connectWorkspace, otherServices, server } = setup;
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
   let running = 0;
   let maxRunning = 0;
-  const counted = otherServices(store, (exchange) => ({
+  const countingServices = otherServices(store, (exchange) => ({
     ...exchange,
     async readInbox(options) {
       running += 1;
@@ -48,7 +48,7 @@ test('a slow account delays no other account; polls stay within the parallel lim
   const slow = server.addFault({ operation: 'get_history', kind: 'hang' });
   await makeDue(setup);
   const before = countReads(setup);
-  startTestPoller(counted, { everyMs: 40, parallel: 3 });
+  startTestPoller(countingServices, { everyMs: 40, parallel: 3 });
   await slow.triggered;
   await until(() => countReads(setup) - before > 20 || undefined, 'polls of the other accounts');
   expect(maxRunning).toBe(3);
@@ -56,13 +56,13 @@ test('a slow account delays no other account; polls stay within the parallel lim
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('two processes that poll share one token, even after the service forgets it', async () => {
+test('two polling processes share one token, even after the service forgets it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
   account.tokens.splice(0);
   const before = countReads(setup);
-  for (const own of [services, otherServices(await openAnotherStore())]) startTestPoller(own, { everyMs: 20 });
+  for (const each of [services, otherServices(await openAnotherStore())]) startTestPoller(each, { everyMs: 20 });
   await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
   expect(account.tokens).toHaveLength(1);
   const { calls } = setup.server;
@@ -70,7 +70,7 @@ test('two processes that poll share one token, even after the service forgets it
   expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });
 
-/** Six workspaces whose inboxes were read before and have not changed since, with their claims. */
+/** Claims the polls of six workspaces that were polled before and haven't changed since. */
 async function claimUnchanged() {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await setup.connectWorkspace(workspace);
@@ -94,7 +94,7 @@ test('six unchanged polls that start together use three SQL statements', async (
   expect(await claimPolls(store.pool, 10)).toEqual([]);
 });
 
-test('a workspace that reconnects during an unchanged poll is polled again at once', async () => {
+test('if a workspace reconnects during an unchanged poll, it is polled again at once', async () => {
   const { store, services, claims } = await claimUnchanged();
   const record = createUnchangedRecorder(services, everyMs);
   const polls = claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record));

@@ -30,7 +30,7 @@ test('posting to a missing channel is retried and delays no other channel', asyn
 
 test('a post that fails is retried until it succeeds and delays no other post', async () => {
   const setup = await setUpInbox(postgres);
-  const { arrive, poll, posts, drained, store } = setup;
+  const { arrive, poll, posts, untilDrained, store } = setup;
   const refused = await arrive('refused@example.org');
   const otherItems = [await arrive(), await arrive()];
   let attempts = 0;
@@ -48,6 +48,6 @@ test('a post that fails is retried until it succeeds and delays no other post', 
     await store.pool.query('update graphile_worker._private_jobs set run_at = now() where attempts > 0');
     return urlsOf(posts).length === 3 || undefined;
   }, 'the refused post');
-  await drained();
+  await untilDrained();
   expect(urlsOf(posts)).toEqual([...otherItems.map(({ url }) => url), refused.url]);
 });

@@ -6,7 +6,7 @@ import { insertRequest } from './replies.ts';
 
 const postgres = startTestPostgres();
 
-test('replies to a request found by the same poll share posts', async () => {
+test('if one poll finds several replies to a request, they share posts', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
   const { id, change } = await insertRequest(setup, anna.person, 'carl@example.org');
@@ -32,7 +32,7 @@ test('a reply to several requesters is announced to all of them in one post', as
   expect(post?.requestMatch?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
 });
 
-test('an item does not answer a request made from another account', async () => {
+test("an item isn't a reply to a request made from another account", async () => {
   const setup = await setUpInbox(postgres);
   const { change } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
   await change('sent', true);

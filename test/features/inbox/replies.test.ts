@@ -24,7 +24,7 @@ test('a reply goes only to the requester, whatever else arrives', async () => {
   expect(second?.items).toHaveLength(12);
 });
 
-test.each(requests)('an answer to a request that %s counts as %s', async (_, kind, prepare) => {
+test.each(requests)('if a request %s, a reply to it counts as %s', async (_, kind, prepare) => {
   const setup = await setUpInbox(postgres);
   await prepare(await insertRequest(setup, anna.person, 'carl@example.org'), setup);
   await setup.arrive('carl@example.org');

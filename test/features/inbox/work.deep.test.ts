@@ -17,7 +17,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const cleo = { workspace: 'T1', person: 'U-cleo' };
 
-/** One item in a channel with Take and Done. */
+/** Announces one item in a channel whose posts have the buttons Take and Done. */
 async function setUp() {
   const setup = await setUpInbox(postgres);
   const { services, arrive, pollAndAnnounce, store, server, account } = setup;
@@ -25,59 +25,59 @@ async function setUp() {
   const { url } = await arrive();
   await pollAndAnnounce();
   const items = itemsIn(store, 'T1', `${server.url}/${account.user}`);
-  const workOf = async () => {
+  const readWork = async () => {
     const { taken, done } = (await items.find(url))?.item.work ?? {};
     return { taken: taken?.person, done: done?.person };
   };
-  const actsOf = async () => {
+  const readActs = async () => {
     const entries = await store.audit.list('T1', { limit: 200 });
-    const acts = ['take', 'take over', 'mark done', 'reopen'];
-    return entries.filter(({ act, outcome }) => acts.includes(act) && outcome === 'done').map(({ act }) => act);
+    const workActions = ['take', 'take over', 'mark done', 'reopen'];
+    return entries.filter(({ act, outcome }) => workActions.includes(act) && outcome === 'done').map(({ act }) => act);
   };
-  return { ...setup, inbox: setup, id: itemIdOf(url), url, items, workOf, actsOf };
+  return { ...setup, inbox: setup, id: itemIdOf(url), url, items, readWork, readActs };
 }
 
-const changedBy = (results: readonly WorkResult[]) => results.filter(({ isChanged }) => isChanged).length;
+const countChanged = (results: readonly WorkResult[]) => results.filter(({ isChanged }) => isChanged).length;
 
 test('one of many concurrent clicks counts, and each change has one audit entry', async () => {
-  const { services, id, workOf, actsOf } = await setUp();
+  const { services, id, readWork, readActs } = await setUp();
   const people = Array.from({ length: 20 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
   const took = await Promise.all([...people, ...people].map((person) => takeItem(services, person, id)));
-  expect(changedBy(took)).toBe(1);
-  const { taken } = await workOf();
+  expect(countChanged(took)).toBe(1);
+  const { taken } = await readWork();
   expect(new Set(took.map(({ item }) => item.work?.taken?.person))).toEqual(new Set([taken]));
   const holder = taken ?? '';
   const others = people.filter(({ person }) => person !== holder);
-  const took2 = await Promise.all(others.map((person) => takeOverItem(services, person, id, holder)));
-  expect(changedBy(took2)).toBe(1);
-  expect((await workOf()).taken).not.toBe(holder);
-  expect(changedBy(await Promise.all(people.map((person) => finishItem(services, person, id))))).toBe(1);
-  expect(changedBy(await Promise.all(people.map((person) => takeItem(services, person, id))))).toBe(0);
-  expect(changedBy(await Promise.all(people.map((person) => reopenItem(services, person, id))))).toBe(1);
-  expect((await actsOf()).reverse()).toEqual(['take', 'take over', 'mark done', 'reopen']);
+  const tookOver = await Promise.all(others.map((person) => takeOverItem(services, person, id, holder)));
+  expect(countChanged(tookOver)).toBe(1);
+  expect((await readWork()).taken).not.toBe(holder);
+  expect(countChanged(await Promise.all(people.map((person) => finishItem(services, person, id))))).toBe(1);
+  expect(countChanged(await Promise.all(people.map((person) => takeItem(services, person, id))))).toBe(0);
+  expect(countChanged(await Promise.all(people.map((person) => reopenItem(services, person, id))))).toBe(1);
+  expect((await readActs()).reverse()).toEqual(['take', 'take over', 'mark done', 'reopen']);
 });
 
-test('if its audit entry fails, a take-over changes nothing and notifies no one', async () => {
-  const { services, id, workOf, actsOf, notifications, drained, store } = await setUp();
+test('if the audit entry of a take-over fails, nothing changes and no one is notified', async () => {
+  const { services, id, readWork, readActs, notifications, untilDrained, store } = await setUp();
   await takeItem(services, anna, id);
-  await drained();
+  await untilDrained();
   // The audit entry is written after the item, so the item's change must be rolled back.
   await store.pool.query(`alter table dropline.audit add constraint refused check (act <> 'take over') not valid`);
   await expect(takeOverItem(services, bo, id, anna.person)).rejects.toMatchObject({ constraint: 'refused' });
   await store.pool.query('alter table dropline.audit drop constraint refused');
-  await drained();
-  expect(await workOf()).toEqual({ taken: anna.person, done: undefined });
+  await untilDrained();
+  expect(await readWork()).toEqual({ taken: anna.person, done: undefined });
   expect(notifications.work).toEqual([]);
   expect((await takeOverItem(services, bo, id, anna.person)).isChanged).toBe(true);
-  // The same form again, from the same process or from another one.
+  // Submitting the same form again changes nothing.
   expect((await takeOverItem(services, bo, id, anna.person)).isChanged).toBe(false);
-  await drained();
+  await untilDrained();
   expect(notifications.work).toEqual([{ person: anna.person, what: 'taken' }]);
-  expect(await actsOf()).toEqual(['take over', 'take']);
+  expect(await readActs()).toEqual(['take over', 'take']);
 });
 
-test('a post shows each change of its item, even one during its update', async () => {
-  const { services, id, posts, drained, inbox } = await setUp();
+test('a post shows every change of its item, even one made while the post is updated', async () => {
+  const { services, id, posts, untilDrained, inbox } = await setUp();
   let isFirst = true;
   inbox.beforePost = async ({ kind }) => {
     if (kind !== 'changed' || !isFirst) return;
@@ -86,7 +86,7 @@ test('a post shows each change of its item, even one during its update', async (
   };
   await takeItem(services, anna, id);
   await until(() => posts.at(-1)?.items[0]?.work?.done, 'the post to show Done');
-  await drained();
+  await untilDrained();
   expect(posts.at(-1)?.items[0]?.work).toMatchObject({
     taken: { person: anna.person },
     done: { person: bo.person },
@@ -94,7 +94,7 @@ test('a post shows each change of its item, even one during its update', async (
 });
 
 test('guests, people without the permission and other workspaces are refused', async () => {
-  const { services, id, workOf, roles, addWorkspace } = await setUp();
+  const { services, id, readWork, roles, addWorkspace } = await setUp();
   roles.set('U-gus', 'none');
   await addWorkspace('T2');
   await takeItem(services, anna, id);
@@ -113,11 +113,11 @@ test('guests, people without the permission and other workspaces are refused', a
   }
   for (const forged of ['', 'x', '%', `${id}0`, '\0'])
     await expect(takeItem(services, anna, forged)).rejects.toMatchObject({ code: 'not-found' });
-  expect(await workOf()).toEqual({ taken: anna.person, done: undefined });
+  expect(await readWork()).toEqual({ taken: anna.person, done: undefined });
 });
 
-test("an infected or expired item can't be taken, but can be done and reopened", async () => {
-  const { services, id, url, items, account, poll, workOf, store } = await setUp();
+test('an infected or missing item can be marked as done and reopened, but not taken', async () => {
+  const { services, id, url, items, account, poll, readWork, store } = await setUp();
   const file = (await items.find(url))?.item.files[0] ?? '';
   await items.recordScan(store.pool, url, { file, state: 'infected', detail: 'Test' });
   await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'infected' });
@@ -126,23 +126,23 @@ test("an infected or expired item can't be taken, but can be done and reopened",
   await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'not-found' });
   expect((await finishItem(services, anna, id)).isChanged).toBe(true);
   expect((await reopenItem(services, anna, id)).isChanged).toBe(true);
-  expect(await workOf()).toEqual({ taken: undefined, done: undefined });
+  expect(await readWork()).toEqual({ taken: undefined, done: undefined });
 });
 
-test('disconnecting deletes who took an item and drops waiting notifications', async () => {
-  const { services, id, notifications, work, drained, store } = await setUpIdle();
+test('disconnecting deletes inbox items and discards queued notifications', async () => {
+  const { services, id, notifications, startWorker, untilDrained, store } = await setUpIdle();
   await takeItem(services, anna, id);
   await takeOverItem(services, bo, id, anna.person);
   await disconnect(services, admin);
-  await work();
-  await drained();
+  await startWorker();
+  await untilDrained();
   expect(notifications.work).toEqual([]);
   await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'not-connected' });
   const { rows } = await store.pool.query(`select url from dropline.inbox_items where workspace = 'T1'`);
   expect(rows).toEqual([]);
 });
 
-/** Like `setUp`, without a worker. */
+/** Like `setUp`, without a worker, so the item isn't announced. */
 async function setUpIdle() {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { services, arrive, poll } = setup;

@@ -13,7 +13,7 @@ test('the index is an HTML page of over 2,000 bytes with a token', async () => {
   expect(await exchange.login()).toHaveLength(44);
 });
 
-test('the index without its trailing slash returns 404', async () => {
+test('the URL of the index without a trailing slash returns 404', async () => {
   const exchange = await startExchange();
   expect((await exchange.send('GET', '')).status).toBe(404);
   expect(exchange.account.tokens).toEqual([]);
@@ -44,7 +44,7 @@ test.each([
   ['another authorization scheme', 'Bearer abc'],
   ['credentials without a colon', `Basic ${Buffer.from('abc').toString('base64')}`],
   ['a key that is not UTF-8', `Basic ${Buffer.from(`${user}:kéy:with:colons`, 'latin1').toString('base64')}`],
-])('a request with %s is refused on every operation', async (_, authorization) => {
+])('a request with %s is refused on known and unknown paths', async (_, authorization) => {
   const exchange = await loggedIn();
   for (const path of ['/', '/cgi/contacts_read.cgi', '/x/files/y', '/nowhere']) {
     const answer = await exchange.send('GET', path, { authorization });
@@ -82,7 +82,7 @@ test('an unknown path is refused and not logged as an operation', async () => {
   expect(exchange.server.calls).toHaveLength(before);
 });
 
-test('a wrong method is refused, and the answer contains the allowed one', async () => {
+test('a wrong method is refused, and the answer names the allowed method', async () => {
   const exchange = await loggedIn();
   const wrong: [string, string, string][] = [
     ['POST', '/', 'GET'],

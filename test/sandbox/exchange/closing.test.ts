@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
 import { loggedIn } from './helper.ts';
 
-test('close ends idle connections, frees the ports and can be repeated', async () => {
+test('close() ends idle connections, frees the ports and can be repeated', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   const { server } = exchange;
   await exchange.raw(`${server.adminUrl}/outbox`);
@@ -15,7 +15,7 @@ test('close ends idle connections, frees the ports and can be repeated', async (
   await (await startExchangeServer({ port, adminPort })).close();
 });
 
-test('a port in use is reported with its number, and no server stays open', async () => {
+test('a port or admin port in use is reported with its number', async () => {
   const { server } = await loggedIn({ adminPort: 0 });
   const port = Number(new URL(server.url).port);
   await expect(startExchangeServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
@@ -23,7 +23,7 @@ test('a port in use is reported with its number, and no server stays open', asyn
   await expect(startExchangeServer({ adminPort })).rejects.toMatchObject({ code: 'EADDRINUSE', port: adminPort });
 });
 
-test('close does not wait for requests that a fault delays', async () => {
+test('close() does not wait for requests that a fault delays', async () => {
   const { server, ...exchange } = await loggedIn();
   const fault = server.addFault({ operation: 'get_files', kind: 'delay' });
   const url = `${server.url}/api@example.com/cgi/get_files.cgi`;

@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
   return path;
 }
 
-test('equal uploads share one file on disk, which is deleted after its last use', async () => {
+test('identical uploads share a file on disk; removing a unique one deletes its file', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('../a.txt', 'one');
@@ -42,7 +42,7 @@ test('a broken or refused upload leaves no file on disk', async () => {
   expect(await readdir(filesDir)).toEqual([]);
 });
 
-test('a complete file in an incomplete body is deleted', async () => {
+test('a complete file in an incomplete request body is deleted', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ndata\r\n--${boundary}\r\n`;
@@ -58,7 +58,7 @@ test('a complete file in an incomplete body is deleted', async () => {
 });
 
 /** Sends most of an upload and waits until the server has part of it on disk. */
-async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket> {
+async function startUpload(exchange: Exchange, filesDir: string): Promise<Socket> {
   const parts = async () => (await readdir(filesDir)).filter((name) => name.endsWith('.part')).length;
   const before = await parts();
   const socket = connect(Number(new URL(exchange.server.url).port), '127.0.0.1');
@@ -79,17 +79,17 @@ async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket>
   return socket;
 }
 
-test('an upload whose client disconnects leaves no file on disk', async () => {
+test('if the client of an upload disconnects, no file is left on disk', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
-  const socket = await halfUpload(exchange, filesDir);
+  const socket = await startUpload(exchange, filesDir);
   socket.destroy();
   await expect.poll(() => exchange.server.calls.at(-1)).toMatchObject({ outcome: 'aborted', processed: false });
   expect(await readdir(filesDir)).toEqual([]);
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('an upload whose connection is reset leaves no file on disk', async () => {
+test('if the connection of an upload is reset, no file is left on disk', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
@@ -98,7 +98,7 @@ test('an upload whose connection is reset leaves no file on disk', async () => {
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('close deletes complete, partial and delayed uploads, but no other files', async () => {
+test('close() deletes complete, partial and delayed uploads, but no other files', async () => {
   const filesDir = await makeFolder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('a', 'x');
@@ -107,12 +107,12 @@ test('close deletes complete, partial and delayed uploads, but no other files', 
   await expect(exchange.upload('b', 'y')).rejects.toThrow();
   await fault.triggered;
   await writeFile(join(filesDir, 'unrelated'), '');
-  await halfUpload(exchange, filesDir);
+  await startUpload(exchange, filesDir);
   await exchange.server.close();
   expect(await readdir(filesDir)).toEqual(['unrelated']);
 });
 
-test('close deletes the folder only if the server created it', async () => {
+test('close() deletes the folder only if the server created it', async () => {
   const path = await makeFolder();
   const server = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
   expect(await readdir(path)).toEqual(['deep']);

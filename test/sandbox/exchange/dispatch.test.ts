@@ -61,7 +61,7 @@ test('a dispatch without files is refused', async () => {
   expect((await exchange.post('createdrop', parameters)).status).toBe(409);
 });
 
-test('a dispatch is refused until get_files.cgi is called, then sends all uploads', async () => {
+test('a dispatch is refused until get_files.cgi is called', async () => {
   const exchange = await loggedIn();
   await exchange.post('receivers_set', [ada]);
   await exchange.upload('a', 'x');
@@ -91,7 +91,7 @@ test('after a dispatch, get_files.cgi must be called again', async () => {
   expect((await exchange.post('createdrop', parameters)).text).toContain('get_files');
 });
 
-test('a service that keeps uploads sends them again with the next dispatch', async () => {
+test('if the service keeps uploads, it sends them again with the next dispatch', async () => {
   const exchange = await loggedIn({ behaviour: { uploadsAfterDispatch: 'kept' } });
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -134,7 +134,7 @@ test('a desttime that overflows to infinity is refused', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('a grant gives every receiver an upload page and an email, and needs no files', async () => {
+test('givedrop gives each receiver an upload page and an email, and needs no files', async () => {
   const exchange = await loggedIn();
   expect((await exchange.post('givedrop', parameters)).status).toBe(409);
   await exchange.post('receivers_set', [ada, bo]);
@@ -147,7 +147,7 @@ test('a grant gives every receiver an upload page and an email, and needs no fil
   expect(exchange.account.receivers).toEqual([ada, bo]);
 });
 
-test('a grant keeps the uploaded files', async () => {
+test('givedrop keeps the uploaded files', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('givedrop', parameters);

@@ -4,7 +4,7 @@ import { apiKey, basic, type Exchange, loggedIn, rawRequest, user } from './help
 const day = 24 * 60 * 60_000;
 const path = (url: string, name: string) => `/${encodeURIComponent(url)}/files/${encodeURIComponent(name)}`;
 
-async function withFile(
+async function addFile(
   exchange: Exchange,
   name = 'a.txt',
   data: string | Uint8Array = 'the data',
@@ -16,7 +16,7 @@ async function withFile(
 test('a download returns the complete file with its length and type', async () => {
   const exchange = await loggedIn();
   const data = Buffer.alloc(300_000, 'abc');
-  const item = await withFile(exchange, 'a.bin', data, 'application/json');
+  const item = await addFile(exchange, 'a.bin', data, 'application/json');
   const answer = await exchange.send('GET', path(item.url, 'a.bin'));
   expect(answer.body.equals(data)).toBe(true);
   expect(answer.headers).toMatchObject({
@@ -30,7 +30,7 @@ test('a download returns the complete file with its length and type', async () =
 test('a file with any name can be downloaded', async () => {
   const exchange = await loggedIn();
   for (const name of ['a b.txt', 'a/b.txt', '../x', '100%.txt', 'é🦐?#.txt', '"\r\nX: y']) {
-    const item = await withFile(exchange, name);
+    const item = await addFile(exchange, name);
     const answer = await exchange.send('GET', path(item.url, name));
     expect(answer.text, name).toBe('the data');
     expect(answer.headers.x).toBeUndefined();
@@ -39,7 +39,7 @@ test('a file with any name can be downloaded', async () => {
 
 test('a download sends the file name in ASCII and in UTF-8', async () => {
   const exchange = await loggedIn();
-  const item = await withFile(exchange, 'räk "x" 100%/é.txt');
+  const item = await addFile(exchange, 'räk "x" 100%/é.txt');
   const { headers } = await exchange.send('GET', path(item.url, 'räk "x" 100%/é.txt'));
   expect(headers['content-disposition']).toBe(
     `attachment; filename="r_k _x_ 100___.txt"; filename*=UTF-8''r%C3%A4k%20%22x%22%20100%25%2F%C3%A9.txt`,
@@ -48,15 +48,15 @@ test('a download sends the file name in ASCII and in UTF-8', async () => {
 
 test('a download can be sent in chunks', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'chunked' } });
-  const item = await withFile(exchange);
+  const item = await addFile(exchange);
   const { headers, text } = await exchange.send('GET', path(item.url, 'a.txt'));
   expect(text).toBe('the data');
   expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined]);
 });
 
-test('a download can end with its connection instead of a length', async () => {
+test('a download without a length ends when the connection is closed', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'until-close' } });
-  const item = await withFile(exchange);
+  const item = await addFile(exchange);
   const request = `GET /${user}${path(item.url, 'a.txt')} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${exchange.token}\r\n\r\n`;
   const { text, error } = await rawRequest(exchange.server.url, Buffer.from(request));
   const [head, body] = text.split('\r\n\r\n');
@@ -68,7 +68,7 @@ test('a download can end with its connection instead of a length', async () => {
 
 test('an empty file can be downloaded in every framing', async () => {
   const exchange = await loggedIn();
-  const item = await withFile(exchange, 'empty', '');
+  const item = await addFile(exchange, 'empty', '');
   for (const framing of ['length', 'chunked', 'until-close'] as const) {
     exchange.server.behaviour.downloadFraming = framing;
     expect(await exchange.send('GET', path(item.url, 'empty'))).toMatchObject({ status: 200, text: '' });
@@ -77,7 +77,7 @@ test('an empty file can be downloaded in every framing', async () => {
 
 test('an unknown or expired file is not found', async () => {
   const exchange = await loggedIn();
-  const item = await withFile(exchange);
+  const item = await addFile(exchange);
   for (const wrong of [path(item.url, 'b.txt'), path('x', 'a.txt'), path(item.url, ''), path(item.url, 'A.TXT')]) {
     expect((await exchange.send('GET', wrong)).status, wrong).toBe(404);
   }

@@ -8,7 +8,7 @@ import { ada, apiKey, basic, boundary, type Exchange, loggedIn, multipart, rawRe
 const parameters = { desttime: 1, ddmessage: 'x' };
 const last = (exchange: Exchange) => exchange.server.calls.at(-1);
 const reset = { code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) };
-// Node can report a reset right after half an answer as a regular close. Either way the answer is incomplete.
+// Node can report a reset in the middle of an answer as a normal close. In both cases the answer is incomplete.
 const cut = { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) };
 
 /** Whether a promise is still pending after 20 turns of the event loop. */
@@ -74,7 +74,7 @@ test('a delayed request is processed even after its client disconnects', async (
   expect(last(exchange)).toMatchObject({ outcome: 'aborted', processed: true });
 });
 
-test('a delayed upload whose client disconnects is not stored', async () => {
+test('if the client of a delayed upload disconnects, the upload is not stored', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
@@ -97,7 +97,7 @@ test('a delayed upload completes when released', async () => {
   expect(exchange.account.uploads).toMatchObject([{ bytes: 5_000_000 }]);
 });
 
-test('a hung request is never answered and does not block close', async () => {
+test('a hung request is never answered and does not block close()', async () => {
   const exchange = await loggedIn();
   for (const operation of ['upload', 'contacts_add'] as const) exchange.server.addFault({ operation, kind: 'hang' });
   const hung = [exchange.upload('a', Buffer.alloc(1_000_000)), exchange.post('contacts_add', [ada])];
@@ -110,7 +110,7 @@ test('a hung request is never answered and does not block close', async () => {
   expect(exchange.server.connections()).toBe(0);
 });
 
-test('hang-after processes a request and never answers', async () => {
+test('the fault "hang-after" processes a request and never answers', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'contacts_add', kind: 'hang-after' });
   const answer = exchange.post('contacts_add', [ada]);
@@ -127,7 +127,7 @@ test.each([
   ['reset-before', false],
   ['reset-during', true],
   ['reset-after', true],
-] as const)('%s resets a request (processed: %s)', async (kind, processed) => {
+] as const)('the fault %s resets a request (processed: %s)', async (kind, processed) => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind });
@@ -142,7 +142,7 @@ test.each([
   ['reset-before', 0],
   ['reset-during', 0],
   ['reset-after', 1],
-] as const)('%s resets an upload (files stored: %s)', async (kind, stored) => {
+] as const)('the fault %s resets an upload (files stored: %s)', async (kind, stored) => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind, times: 2 });
   for (const size of [10, 3_000_000]) {
@@ -152,7 +152,7 @@ test.each([
   }
 });
 
-test('reset-during does not wait for the second half of an upload', async () => {
+test('the fault "reset-during" does not wait for the second half of an upload', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
   async function* yieldHalf() {
@@ -173,7 +173,7 @@ test('reset-during does not wait for the second half of an upload', async () => 
   await expect(upload).rejects.toMatchObject(reset);
 });
 
-test('reset-during sends half of a file, and part of the head for an empty one', async () => {
+test('the fault "reset-during" cuts off a download, even that of an empty file', async () => {
   const exchange = await loggedIn();
   const files = [
     { name: 'big', data: Buffer.alloc(1_000_000) },
@@ -193,12 +193,15 @@ test('reset-during sends half of a file, and part of the head for an empty one',
   expect((await exchange.send('GET', `/${url}/files/big`)).body.length).toBe(1_000_000);
 });
 
-test.each(['reset-before', 'reset-after'] as const)('%s resets the connection without sending a byte', async (kind) => {
-  const { server } = await loggedIn();
-  server.addFault({ operation: 'index', kind });
-  const bytes = `GET /${user}/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\n\r\n`;
-  expect(await rawRequest(server.url, Buffer.from(bytes))).toEqual({ text: '', error: 'ECONNRESET' });
-});
+test.each(['reset-before', 'reset-after'] as const)(
+  'the fault %s resets the connection without sending a byte',
+  async (kind) => {
+    const { server } = await loggedIn();
+    server.addFault({ operation: 'index', kind });
+    const bytes = `GET /${user}/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\n\r\n`;
+    expect(await rawRequest(server.url, Buffer.from(bytes))).toEqual({ text: '', error: 'ECONNRESET' });
+  },
+);
 
 test('the reset faults also reset HTTPS connections', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
@@ -210,7 +213,7 @@ test('the reset faults also reset HTTPS connections', async () => {
   expect((await exchange.get('get_files')).status).toBe(200);
 });
 
-test('process-later resets at once and processes the request when released', async () => {
+test('the fault "process-later" resets first and processes the request when released', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
@@ -224,7 +227,7 @@ test('process-later resets at once and processes the request when released', asy
   expect(call?.processed).toBe(true);
 });
 
-test('a request processed later acts on the account as it is then', async () => {
+test("a request processed later uses the account's state at the time of processing", async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
@@ -245,7 +248,7 @@ test('an upload can be processed later', async () => {
   expect(exchange.account.uploads).toMatchObject([{ name: 'a', bytes: 4 }]);
 });
 
-test('wrong-token refuses a valid token once', async () => {
+test('the fault "wrong-token" refuses a valid token once', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'get_files', kind: 'wrong-token' });
   expect((await exchange.get('get_files')).status).toBe(403);
@@ -253,7 +256,7 @@ test('wrong-token refuses a valid token once', async () => {
   expect(() => exchange.server.addFault({ operation: 'index', kind: 'wrong-token' })).toThrow('no token');
 });
 
-test('disk-full refuses an upload after reading its body', async () => {
+test('the fault "disk-full" refuses an upload after reading its body', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind: 'disk-full' });
   const answer = await exchange.upload('a', Buffer.alloc(3_000_000));
@@ -307,11 +310,11 @@ test('faults apply in order, as often as set, and not after they are removed', a
 test('the fault "delay" delays only its own calls, and release completes all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
-  const held = [exchange.get('get_files'), exchange.get('get_files')];
+  const delayed = [exchange.get('get_files'), exchange.get('get_files')];
   await expect.poll(() => exchange.server.connections()).toBeGreaterThanOrEqual(2);
   await fault.triggered;
   expect((await exchange.get('contacts_read')).status).toBe(200);
-  expect(await isPending(Promise.race(held))).toBe(true);
+  expect(await isPending(Promise.race(delayed))).toBe(true);
   await fault.release();
-  expect((await Promise.all(held)).map((answer) => answer.status)).toEqual([200, 200]);
+  expect((await Promise.all(delayed)).map((answer) => answer.status)).toEqual([200, 200]);
 });

@@ -78,7 +78,7 @@ test('a new drop can appear in the history after several reads', async () => {
   expect((await read(exchange)).history).toHaveLength(2);
 });
 
-test('a grant is listed in the history as a drop without files', async () => {
+test('givedrop is listed in the history as a drop without files', async () => {
   const exchange = await loggedIn();
   await exchange.post('receivers_set', [{ email: 'no-nick@example.org' }]);
   await exchange.post('givedrop', { desttime: 1, ddmessage: 'Please' });

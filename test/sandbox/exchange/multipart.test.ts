@@ -8,7 +8,7 @@ const file = (head: string) => `--${boundary}\r\n${head}\r\n\r\ndata\r\n`;
 const named = 'Content-Disposition: form-data; name="file"; filename="a"';
 const end = `--${boundary}--\r\n`;
 
-/** Uploads over a raw socket. `framing` can be wrong, and nothing follows the body. */
+/** Uploads over a raw socket. `framing` is the header for the body's length, and can be wrong for this body. */
 function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
   const head = [
     `POST /${user}/cgi/upload.cgi HTTP/1.1`,
@@ -30,7 +30,7 @@ test('the unmodified multipart body of these tests is valid', async () => {
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('an upload cut off anywhere before its final boundary is never stored', async () => {
+test('an upload is never stored if interrupted anywhere before its final boundary', async () => {
   const exchange = await loggedIn();
   for (let length = 0; length < complete.length - 2; length++) {
     const answer = await exchange.uploadBody(complete.subarray(0, length));

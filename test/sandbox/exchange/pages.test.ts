@@ -7,7 +7,7 @@ import { ada, boundary, type Exchange, loggedIn, user } from './helper.ts';
 const day = 24 * 60 * 60_000;
 const hostile = `<img src=x onerror=alert(1)>"'&amp;</textarea><script>alert(2)</script>`;
 
-async function dispatched(exchange: Exchange, name = 'report.txt', message = 'Here you are.') {
+async function createDownloadPage(exchange: Exchange, name = 'report.txt', message = 'Here you are.') {
   await exchange.prepare(name, 'the report');
   await exchange.post('createdrop', { desttime: 2, ddmessage: message });
   const page = exchange.account.drops[0]?.pages[0];
@@ -15,7 +15,7 @@ async function dispatched(exchange: Exchange, name = 'report.txt', message = 'He
   return page;
 }
 
-async function openUploadPage(exchange: Exchange, message = 'Please send it.') {
+async function createUploadPage(exchange: Exchange, message = 'Please send it.') {
   await exchange.post('receivers_set', [ada]);
   await exchange.post('givedrop', { desttime: 2, ddmessage: message });
   const page = exchange.account.uploadPages[0];
@@ -31,7 +31,7 @@ function form(...files: [string, string][]): FormData {
 
 test('a receiver sees sender, message and files without a key', async () => {
   const exchange = await loggedIn();
-  const { url } = await dispatched(exchange);
+  const { url } = await createDownloadPage(exchange);
   const answer = await exchange.raw(url);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['referrer-policy']).toBe('no-referrer');
@@ -74,9 +74,9 @@ test('a receiver downloads all files as one archive, which counts as downloading
     await exchange.prepare(name, data);
   await exchange.post('createdrop', { desttime: 2, ddmessage: '' });
   const page = exchange.account.drops[0]?.pages[0];
-  const shown = load((await exchange.raw(page?.url ?? '')).text);
-  expect(shown('main').text()).toContain('Download all 11 B in total');
-  const link = shown('a:contains("Download all")').attr('href') ?? '';
+  const openedPage = load((await exchange.raw(page?.url ?? '')).text);
+  expect(openedPage('main').text()).toContain('Download all 11 B in total');
+  const link = openedPage('a:contains("Download all")').attr('href') ?? '';
   const response = await fetch(link);
   const archive = Buffer.from(await response.arrayBuffer());
   expect(Number(response.headers.get('content-length'))).toBe(archive.length);
@@ -87,7 +87,7 @@ test('a receiver downloads all files as one archive, which counts as downloading
   expect(page?.taken).toHaveLength(2);
 });
 
-/** Reads an uncompressed zip archive by its directory, and checks the checksums. */
+/** Reads an uncompressed zip archive through its central directory, and verifies the checksums. */
 function entriesOf(archive: Buffer): [string, string][] {
   const end = archive.subarray(-22);
   let at = end.readUInt32LE(16);
@@ -108,7 +108,7 @@ function entriesOf(archive: Buffer): [string, string][] {
 
 test('a download page expires together with its files', async () => {
   const exchange = await loggedIn();
-  const page = await dispatched(exchange);
+  const page = await createDownloadPage(exchange);
   exchange.clock.now += 2 * day - 1;
   expect((await exchange.raw(page.url)).status).toBe(200);
   exchange.clock.now += 1;
@@ -121,7 +121,7 @@ test('a download page expires together with its files', async () => {
 
 test('an unknown page address gets an HTML page with 404', async () => {
   const exchange = await loggedIn();
-  const { url } = await dispatched(exchange);
+  const { url } = await createDownloadPage(exchange);
   for (const wrong of [`${url.slice(0, -1)}_`, `${url}/1`, `${url}/x`, `${url}/`, `${url}/0/0`]) {
     const answer = await exchange.raw(wrong);
     expect([answer.status, answer.headers['content-type']], wrong).toEqual([404, 'text/html; charset=utf-8']);
@@ -131,7 +131,7 @@ test('an unknown page address gets an HTML page with 404', async () => {
 
 test('hostile names and messages are escaped on the download page', async () => {
   const exchange = await loggedIn();
-  const { url } = await dispatched(exchange, `${hostile}\u202egpj.exe`, hostile);
+  const { url } = await createDownloadPage(exchange, `${hostile}\u202egpj.exe`, hostile);
   const text = (await exchange.raw(url)).text;
   const page = load(text);
   expect(page('img, script')).toHaveLength(0);
@@ -149,7 +149,7 @@ test('a drop that never expires has a page', async () => {
 
 test('files from the upload form arrive as one inbox item', async () => {
   const exchange = await loggedIn();
-  const { url } = await openUploadPage(exchange);
+  const { url } = await createUploadPage(exchange);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe('Please send it.');
   expect(page('main').text()).toMatch(/expires Mar 3, 2026 at 12:00\sAM UTC/);
@@ -177,7 +177,7 @@ test('files from the upload form arrive as one inbox item', async () => {
 
 test('each submission is a separate inbox item', async () => {
   const exchange = await loggedIn();
-  const { url } = await openUploadPage(exchange);
+  const { url } = await createUploadPage(exchange);
   await exchange.raw(url, 'POST', {}, form(['a', '1']));
   await exchange.raw(url, 'POST', {}, form(['a', '2']));
   expect(exchange.account.inbox).toHaveLength(2);
@@ -185,7 +185,7 @@ test('each submission is a separate inbox item', async () => {
 
 test('an upload page expires', async () => {
   const exchange = await loggedIn();
-  const { url } = await openUploadPage(exchange);
+  const { url } = await createUploadPage(exchange);
   exchange.clock.now += 2 * day;
   expect((await exchange.raw(url)).status).toBe(410);
   expect((await exchange.raw(url, 'POST', {}, form(['a', '1']))).status).toBe(410);
@@ -194,7 +194,7 @@ test('an upload page expires', async () => {
 
 test('an upload form without files, or with invalid contents, is refused', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
-  const { url } = await openUploadPage(exchange);
+  const { url } = await createUploadPage(exchange);
   const other = new FormData();
   other.set('x', 'y');
   const emptyForm = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${boundary}--\r\n`;
@@ -208,9 +208,9 @@ test('an upload form without files, or with invalid contents, is refused', async
   expect(exchange.account.inbox).toEqual([]);
 });
 
-test('an upload form that is cut off delivers none of its files', async () => {
+test('an interrupted upload form delivers none of its files', async () => {
   const exchange = await loggedIn();
-  const { url } = await openUploadPage(exchange);
+  const { url } = await createUploadPage(exchange);
   const part = (name: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ndata\r\n`;
   const body = Buffer.from(`${part('a')}${part('b')}--${boundary}--\r\n`);
@@ -224,7 +224,7 @@ test('an upload form that is cut off delivers none of its files', async () => {
 
 test('hostile texts are escaped on the upload page and its confirmation', async () => {
   const exchange = await loggedIn();
-  const { url } = await openUploadPage(exchange, hostile);
+  const { url } = await createUploadPage(exchange, hostile);
   const page = load((await exchange.raw(url)).text);
   expect(page('blockquote').text()).toBe(hostile);
   const confirmation = load((await exchange.raw(url, 'POST', {}, form([hostile, 'x']))).text);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { usePrograms } from '../../helpers/program.ts';
 
 const programs = usePrograms();
-const free = ['--port', '0', '--admin-port', '0'];
+const anyPorts = ['--port', '0', '--admin-port', '0'];
 
-test('the reference service prints its address and what to try, and stops on Ctrl-C', async () => {
-  const sandbox = programs.run('src/sandbox/exchange/main.ts', free);
+test('the reference service prints its address and stops on Ctrl-C', async () => {
+  const sandbox = programs.run('src/sandbox/exchange/main.ts', anyPorts);
   await expect.poll(() => sandbox.printed()).toContain('Press Ctrl-C to stop');
   const admin = /Admin +(\S+)/.exec(sandbox.printed())?.[1] ?? '';
   expect(await (await fetch(admin)).text()).toContain('sandbox@dropline.example');
@@ -14,7 +14,7 @@ test('the reference service prints its address and what to try, and stops on Ctr
 });
 
 test('the reference service reports a port in use in one line', async () => {
-  const first = programs.run('src/sandbox/exchange/main.ts', free);
+  const first = programs.run('src/sandbox/exchange/main.ts', anyPorts);
   await expect.poll(() => first.printed()).toContain('Address');
   const port = /Address +http:\/\/127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? '';
   const second = programs.run('src/sandbox/exchange/main.ts', ['--port', port, '--admin-port', '0']);

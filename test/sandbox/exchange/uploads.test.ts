@@ -50,7 +50,7 @@ test('a second upload with the same name replaces the first', async () => {
   await expect(exchange.server.readFile(first?.sha256 ?? '')).rejects.toThrow('no file');
 });
 
-test('a service that renames files replaces spaces and numbers duplicates', async () => {
+test('if the service renames files, spaces are replaced and duplicates get numbers', async () => {
   const exchange = await loggedIn({ behaviour: { uploadNames: 'changed' } });
   for (let count = 0; count < 3; count++) await exchange.upload('my report.tar.gz', String(count));
   await exchange.upload('.hidden', '');
@@ -71,7 +71,7 @@ test.each([
   ['100%25 %2e%2E %0d.txt', '100%25 %2e%2E %0d.txt'],
   ['räksmörgås 🦐.txt', 'räksmörgås 🦐.txt'],
   [' ', ' '],
-])('an upload named %j is stored under that name', async (fileName, name) => {
+])('an upload with the file name %j is stored as %j', async (fileName, name) => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(200);
   expect(await names(exchange)).toEqual([name]);

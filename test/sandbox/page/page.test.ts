@@ -30,13 +30,13 @@ test('each person sees their own channels, messages and commands', async () => {
   await anna.types('Hello', { in: '#general' });
   await startPlainBot(setup, ok);
   expect(await perform(setup, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
-  const shown = await stateOf(setup, bo.id);
-  expect(shown).toMatchObject({
+  const pageState = await stateOf(setup, bo.id);
+  expect(pageState).toMatchObject({
     me: { name: 'Bo', role: 'member' },
     destination: { kind: 'conversation', title: '#general', messages: [{ author: { name: 'Anna' }, replies: 0 }] },
   });
-  expect(shown.channels.map(({ title }) => title)).toEqual(['general']);
-  expect(shown.commands.map(({ command }) => command)).toContain('/drop');
+  expect(pageState.channels.map(({ title }) => title)).toEqual(['general']);
+  expect(pageState.commands.map(({ command }) => command)).toContain('/drop');
   expect((await stateOf(setup, anna.id)).channels.map(({ title }) => title)).toEqual(['general', 'board']);
   expect((await stateOf(setup, gus.id)).channels).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('a file is downloaded unchanged, and only by people who can see it', async 
   expect((await fetch(`${slack.url}/-/page/${bo.id}/files/${id}`)).status).toBe(404);
 });
 
-test("an action that isn't possible on the screen is refused with an error", async () => {
+test('an impossible action, an unknown action or person and invalid JSON are refused', async () => {
   const setup = await setUpWorkspace();
   const { anna } = setup;
   expect(await perform(setup, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });

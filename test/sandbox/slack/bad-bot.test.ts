@@ -16,7 +16,7 @@ async function runCommandOf(listener: Parameters<App['command']>[1], ackMs = 300
   return setup;
 }
 
-test('a bot that works before it acknowledges is reported', async () => {
+test('a bot that acknowledges too late is reported', async () => {
   const { slack, anna } = await runCommandOf(async ({ ack }) => {
     await sleep(300);
     await ack('Done').catch(() => {});
@@ -45,7 +45,7 @@ test('a bot that throws before it acknowledges is reported', async () => {
   await anna.sees('dispatch_failed');
 });
 
-test('a bot that uses a trigger twice is reported', async () => {
+test('a trigger that is used twice is refused the second time', async () => {
   const { slack } = await runCommandOf(async ({ ack, client, body }) => {
     await ack();
     const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
@@ -86,7 +86,7 @@ test('a wrong token is refused by the API and by downloads', async () => {
   expect(setup.slack.calls.at(-1)).toMatchObject({ method: 'download', ok: false, error: 'acl_fail' });
 });
 
-test('an upload with another length than announced is refused', async () => {
+test('an upload that differs from its announced length is refused', async () => {
   const setup = await setUpWorkspace();
   const { upload_url: url = '' } = await clientFor(setup.slack, setup.token).files.getUploadURLExternal({
     filename: 'a.txt',

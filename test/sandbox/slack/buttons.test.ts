@@ -7,7 +7,7 @@ function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
 }
 
-/** Posts a message of the app in #general, which both people have open. */
+/** Posts a message of the app in #general, which both people then open. */
 async function postBlocks(setup: TestWorkspace, blocks: object[]): Promise<string> {
   const { ts } = await clientFor(setup.slack, setup.token).chat.postMessage({
     channel: setup.acme.channel('general').id,
@@ -41,7 +41,7 @@ test('the payload of a click contains the person, message, button and channel', 
   ]);
 });
 
-test('people can choose one of several equal buttons by the text next to it', async () => {
+test('people can choose between identical buttons by the text next to them', async () => {
   const setup = await setUpWorkspace();
   const pressed: string[] = [];
   await startBot(setup, (app) => {
@@ -211,7 +211,7 @@ test('an invalid answer is refused with status 400, which the client reports', a
   await setup.anna.sees('Original');
 });
 
-test('an ephemeral message has one reader and changes only by its response_url', async () => {
+test('only one person sees an ephemeral message; only its response_url can change it', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
     app.action('press', async ({ ack, respond }) => {

@@ -28,19 +28,19 @@ export async function capture(): Promise<Captured> {
   await startPlainBot(setup, ok);
   const client = clientFor(setup.slack, botToken);
   const answers = {
-    ...(await messages(setup, client)),
-    ...(await files(setup, client)),
-    ...(await people(setup, client)),
-    ...(await views(setup, client)),
+    ...(await captureMessages(setup, client)),
+    ...(await captureFiles(setup, client)),
+    ...(await capturePeople(setup, client)),
+    ...(await captureViews(setup, client)),
   };
   await performOtherActions(setup);
   Object.assign(answers, await installAndUninstall(setup, client));
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   return { answers, payloads: payloadsByName(setup) };
 }
 
-async function messages({ anna }: TestWorkspace, client: WebClient) {
-  // A direct message: the app gets the events of no other messages.
+async function captureMessages({ anna }: TestWorkspace, client: WebClient) {
+  // A direct message, because the app receives no events for other messages.
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: anna.id, text: 'Parent' });
   const thread = { channel, thread_ts: ts, text: 'Reply', blocks: [section('Reply')] };
   const reply = await client.chat.postMessage(thread);
@@ -53,7 +53,7 @@ async function messages({ anna }: TestWorkspace, client: WebClient) {
   };
 }
 
-async function files({ acme, anna }: TestWorkspace, client: WebClient) {
+async function captureFiles({ acme, anna }: TestWorkspace, client: WebClient) {
   const url = await client.files.getUploadURLExternal({ filename: 'a.txt', length: 3 });
   await (await request(url.upload_url ?? '', { method: 'POST', body: 'abc' })).body.dump();
   const id = url.file_id ?? '';
@@ -69,7 +69,7 @@ async function files({ acme, anna }: TestWorkspace, client: WebClient) {
   };
 }
 
-async function people({ acme, anna }: TestWorkspace, client: WebClient) {
+async function capturePeople({ acme, anna }: TestWorkspace, client: WebClient) {
   const channel = acme.channel('general').id;
   return {
     'auth.test': await client.auth.test(),
@@ -96,7 +96,7 @@ const modal = {
   blocks: [input, { type: 'actions' as const, elements: [button] }],
 };
 
-async function views({ acme, anna, slack }: TestWorkspace, client: WebClient) {
+async function captureViews({ acme, anna, slack }: TestWorkspace, client: WebClient) {
   const trigger = () => String(slack.deliveries.at(-1)?.payload.trigger_id);
   await anna.types('/drop', { in: '#general' });
   const opened = await client.views.open({ trigger_id: trigger(), view: modal });
@@ -147,7 +147,7 @@ function payloadsByName({ slack }: TestWorkspace): Record<string, unknown> {
           : undefined
         : [event, subtype].filter(Boolean).join('.');
     const name = part === undefined ? kind : `${kind}.${part}`;
-    // Of several payloads of a kind, keep the one with the most keys.
+    // Keep the payload with the most keys of each kind.
     if (keyPaths(payload).size > keyPaths(found[name]).size) found[name] = payload;
   }
   return found;

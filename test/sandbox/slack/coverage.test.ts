@@ -4,9 +4,9 @@ import { coverage } from '../../../src/sandbox/slack/coverage.ts';
 import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/state/kinds.ts';
 import { scopeOfEvent } from '../../../src/sandbox/slack/state/manifest.ts';
 import { statefulElements } from '../../../src/sandbox/slack/state/values.ts';
-import { choiceElements, clickable, fileInput, typed, unusedElements } from './check/examples.ts';
+import { choiceElements, clickableElements, fileInput, textInputs, unusedElements } from './check/examples.ts';
 
-/** The names that a part of the table lists as covered and as not covered. */
+/** The names that one part of the table lists as covered and as missing. */
 function namesIn(part: string): { covered: string[]; missing: string[] } {
   const rows = Object.entries(coverage[part] ?? {});
   const named = (covered: boolean) =>
@@ -33,14 +33,14 @@ test('the coverage table lists every element that people can use, and every faul
 });
 
 test('the coverage table lists every element that the checks accept or refuse', () => {
-  const groups = [choiceElements, clickable, typed, { fileInput }];
+  const groups = [choiceElements, clickableElements, textInputs, { fileInput }];
   const types = groups.flatMap((group) => Object.values(group)).map((element) => (element as { type: string }).type);
   expect(types.filter((type) => coverage.elements?.[type] === undefined)).toEqual([]);
   expect(types.length).toBeGreaterThan(10);
   expect(namesIn('elements').missing).toEqual(unusedElements.filter((name) => name !== 'image').sort());
 });
 
-test("a row of the coverage table has a note exactly if it isn't fully covered", () => {
+test('exactly the rows of the coverage table that are not fully covered have a note', () => {
   const rows = Object.values(coverage).flatMap((part) => Object.entries(part));
   expect(rows.filter(([, { covered, note }]) => (covered === 'yes') === (note !== undefined))).toEqual([]);
 });

@@ -10,7 +10,7 @@ test('an event is signed and contains its workspace and bot', async () => {
   const setup = await setUpWorkspace();
   const received = await startPlainBot(setup, ok);
   await setup.anna.types('Hello', { in: 'Dropline' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const message = received.find(({ body }) => body.includes('"type":"message"'));
   const { headers, body = '' } = message ?? {};
   const timestamp = headers?.['x-slack-request-timestamp'];
@@ -58,7 +58,7 @@ test('a bot can refuse retries with x-slack-no-retry', async () => {
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 0, 0] } });
   await startPlainBot(setup, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(retries(setup)).toEqual(['0 failed']);
 });
 
@@ -77,14 +77,14 @@ test('an event is sent only with a subscription, a scope and the app in the chan
   await setup.anna.types('Nobody asked for messages of channels', { in: '#general' });
   await setup.anna.shares([{ name: 'a.txt', data: 'x' }], { in: '#apart' });
   await setup.anna.types('A direct message to somebody else', { in: 'Bo' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(setup.slack.deliveries).toEqual([]);
   setup.acme.uninstall();
   setup.acme.install({ by: setup.anna, scopes: ['chat:write'] });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const before = setup.slack.deliveries.length;
   await setup.anna.types('Without the scope', { in: 'Dropline' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(setup.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
 });
 
@@ -94,7 +94,7 @@ test('an event in a shared channel can come from another workspace', async () =>
   const sten = setup.acme.addPerson({ name: 'Sten', role: 'stranger' });
   setup.acme.addChannel({ name: 'partners', shared: true, members: [setup.anna, sten, 'app'] });
   await sten.shares([{ name: 'a.txt', data: 'x' }], { in: '#partners' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const payload = setup.slack.deliveries[0]?.payload;
   expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: setup.acme.id }] });
   expect(payload?.team_id).not.toBe(setup.acme.id);
@@ -104,13 +104,13 @@ test('pending retries end when the server closes', async () => {
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [2_000] } });
   const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   await setup.slack.close();
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(received).toHaveLength(1);
 });
 
-test('a manifest that subscribes to an event that is not simulated is refused', async () => {
+test("if an event isn't simulated, a manifest that subscribes to it is refused", async () => {
   const settings = { ...manifest.settings, event_subscriptions: { bot_events: ['message.im', 'app_mention'] } };
   const starting = startSlackServer({ app: { ...config, manifest: { ...manifest, settings } } });
   await expect(starting).rejects.toThrow('these events are not simulated: app_mention');

@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['hang', []],
   ['hang-after', ['Faulty']],
-] as const)('a call with the fault %s is never answered and does not block close', async (kind, posted) => {
+] as const)('a call with the fault %s is never answered and does not block close()', async (kind, posted) => {
   const setup = await setUpWithClient();
   const fault = setup.slack.addFault({ method: 'chat.postMessage', kind });
   const call = setup.client.chat.postMessage({ channel: setup.channel, text: 'Faulty' });
@@ -70,7 +70,7 @@ test('a delayed call completes when released', async () => {
   expect(await call).toMatchObject({ ok: true });
 });
 
-test('a fault is applied as often as set, and not after its removal', async () => {
+test('a fault with several uses applies to each call until it is removed', async () => {
   const setup = await setUpWithClient();
   const fault = setup.slack.addFault({ method: 'auth.test', kind: 'error', error: 'internal_error', times: 3 });
   const outcomes = [];
@@ -86,7 +86,7 @@ test('a fault is applied as often as set, and not after its removal', async () =
   expect(outcomes).toEqual(['internal_error', 'internal_error', 'ok', 'ok']);
 });
 
-test('the reference service can cut off a download', async () => {
+test('a download from Slack can be interrupted', async () => {
   const setup = await setUpWithClient();
   await setup.anna.shares([{ name: 'a.bin', data: Buffer.alloc(200_000) }], { in: '#general' });
   const { file } = await setup.client.files.info({ file: setup.acme.files[0]?.id ?? '' });
@@ -117,7 +117,7 @@ test('a delivery can be duplicated', async () => {
   expect(new Set(seen.triggers).size).toBe(1);
 });
 
-test('a duplicated form shows the first answer at once and ignores the second', async () => {
+test('a form delivered twice shows the first answer and ignores the second', async () => {
   const setup = await setUpWithClient();
   const view = (title: string) => ({
     type: 'modal' as const,
@@ -126,9 +126,9 @@ test('a duplicated form shows the first answer at once and ignores the second', 
     blocks: [section('x')],
   });
   let answered = 0;
-  let answerSecond = () => {};
-  const held = new Promise<void>((resolve) => {
-    answerSecond = resolve;
+  let releaseSecond = () => {};
+  const secondIsReleased = new Promise<void>((resolve) => {
+    releaseSecond = resolve;
   });
   await startBot(setup, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -138,7 +138,7 @@ test('a duplicated form shows the first answer at once and ignores the second', 
     app.view('f', async ({ ack }) => {
       answered += 1;
       if (answered === 1) return ack({ response_action: 'update', view: view('The first') });
-      await held;
+      await secondIsReleased;
       await ack({ response_action: 'update', view: view('The second') });
     });
   });
@@ -148,8 +148,8 @@ test('a duplicated form shows the first answer at once and ignores the second', 
   await setup.anna.submits('Go');
   await setup.anna.sees('The first');
   expect(setup.slack.deliveries.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
-  answerSecond();
-  await setup.slack.settled();
+  releaseSecond();
+  await setup.slack.untilSettled();
   expect(answered).toBe(2);
   await setup.anna.sees('The first');
 });
@@ -159,13 +159,13 @@ test('an event can be repeated with another id', async () => {
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
   setup.slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const delivered = setup.slack.deliveries.map(({ retry, payload }) => ({ retry, id: payload.event_id }));
   expect(delivered.map(({ retry }) => retry)).toEqual([0, 0]);
   expect(new Set(delivered.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a delivery can be late, after its trigger has expired', async () => {
+test('a delivery can arrive after its trigger has expired', async () => {
   const setup = await setUpWithClient();
   const seen = await startCountingBot(setup);
   const fault = setup.slack.addFault({ delivery: 'slash_command', kind: 'delay' });
@@ -202,7 +202,7 @@ test('a fault can be limited to one kind of event', async () => {
   await startBot(setup, (app) => app.event('message', async () => {}));
   setup.slack.addFault({ delivery: 'event', event: 'file_shared', kind: 'unreachable' });
   await setup.anna.shares([{ name: 'a.txt', data: 'x' }], { in: 'Dropline' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const outcomes = Object.fromEntries(setup.slack.deliveries.map(({ event, outcome }) => [event, outcome]));
   expect(outcomes).toEqual({ app_home_opened: 'acked', message: 'acked', file_shared: 'failed' });
 });

@@ -25,7 +25,7 @@ async function download(url: string | undefined, token: string) {
 
 const fileId = ({ acme }: TestWorkspace, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
 
-test('each shared file is an event with its id, and the token can download the file', async () => {
+test('each shared file causes an event with its id, and the bot token can download it', async () => {
   const setup = await setUpWithFiles();
   const announced: string[] = [];
   await startBot(setup, (app) => {
@@ -40,7 +40,7 @@ test('each shared file is an event with its id, and the token can download the f
     ],
     { in: 'Dropline', text: 'Two files' },
   );
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(announced.sort()).toEqual([fileId(setup, 'a.txt'), fileId(setup, 'b.txt')].sort());
   const file = await info(setup.client, fileId(setup, 'b.txt'));
   expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: setup.anna.id });
@@ -55,7 +55,7 @@ test('a message with files is one event that contains the files', async () => {
   const setup = await setUpWithFiles();
   await startBot(setup, (app) => app.event('message', async () => {}));
   await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   const messages = setup.slack.deliveries.filter(({ event }) => event === 'message');
   expect(messages.map(({ payload }) => payload.event)).toMatchObject([
     { subtype: 'file_share', channel_type: 'im', text: 'Look', files: [{ name: 'a.txt' }] },
@@ -65,7 +65,7 @@ test('a message with files is one event that contains the files', async () => {
 test.each([
   ['a wrong token', (setup: TestWorkspace) => `${setup.token}x`],
   ['a missing scope', (setup: TestWorkspace) => reinstall(setup, ['chat:write'])],
-  ['the token of another workspace', otherToken],
+  ['the token of another workspace', installElsewhere],
 ])('a download with %s is redirected to a sign-in page', async (_, tokenOf) => {
   const setup = await setUpWithFiles();
   await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
@@ -82,7 +82,7 @@ function reinstall({ acme, anna }: TestWorkspace, scopes: string[]): string {
   return acme.install({ by: anna, scopes }).botToken;
 }
 
-function otherToken({ slack }: TestWorkspace): string {
+function installElsewhere({ slack }: TestWorkspace): string {
   const other = slack.addWorkspace({ name: 'Other' });
   return other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) }).botToken;
 }
@@ -118,7 +118,7 @@ test('a file attached to a form is readable by the app once the form is sent', a
   expect((await download(url, setup.token)).text).toBe('abc');
 });
 
-test('external files have no size, snippets have one, deleted files have no info', async () => {
+test('external files have size 0, snippets their own size, deleted files no info', async () => {
   const setup = await setUpWithFiles();
   await setup.anna.shares(
     [
@@ -174,7 +174,7 @@ test('a file of another organisation is a stub until files.info is called', asyn
   expect(await info(setup.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
 });
 
-test('a file that Slack denies the app has no info and no download', async () => {
+test('the app can neither read nor download a file that Slack denies it', async () => {
   const setup = await setUpWithFiles();
   await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
   const id = fileId(setup, 'a.txt');
@@ -200,7 +200,7 @@ test('the shares of a file can appear late', async () => {
   expect(Object.keys((await info(setup.client, id)).shares?.public ?? {})).toEqual([general]);
 });
 
-test('the type of a file can be empty until it is scanned', async () => {
+test('the type of a file can be empty until the file is scanned', async () => {
   const setup = await setUpWithFiles();
   setup.slack.behaviour.scanLag = 1;
   await setup.anna.shares([{ name: 'report.xls', data: '<html>' }], { in: '#general' });
@@ -212,20 +212,20 @@ test('the type of a file can be empty until it is scanned', async () => {
   expect([headers['content-type'], headers['content-length']]).toEqual(['application/vnd.ms-excel', '6']);
 });
 
-test('a large file is streamed one chunk at a time, not held in memory', async () => {
+test('a file of 32 MB is read from its source chunk by chunk and arrives complete', async () => {
   const setup = await setUpWithFiles();
   const piece = Buffer.alloc(65_536, 'x');
   const pieces = 512;
-  let open = 0;
-  let maxOpen = 0;
+  let inFlight = 0;
+  let maxInFlight = 0;
   const source = {
     name: 'large.bin',
     size: piece.length * pieces,
     async *open() {
       for (let index = 0; index < pieces; index++) {
-        maxOpen = Math.max(maxOpen, ++open);
+        maxInFlight = Math.max(maxInFlight, ++inFlight);
         yield piece;
-        open--;
+        inFlight--;
       }
     },
   };
@@ -239,7 +239,7 @@ test('a large file is streamed one chunk at a time, not held in memory', async (
     bytes += chunk.length;
   }
   expect(bytes).toBe(source.size);
-  expect(maxOpen).toBe(1);
+  expect(maxInFlight).toBe(1);
   const downloaded = await setup.anna.downloads('large.bin');
   expect(downloaded).toMatchObject({ size: source.size, sha256: hash.digest('hex') });
 });

@@ -12,7 +12,7 @@ async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {
   return { ...setup, client: clientFor(setup.slack, setup.token), channel: setup.acme.channel('general').id };
 }
 
-/** Announces and uploads a file; the test completes it. */
+/** Requests an upload URL and uploads a file. The test completes the upload. */
 async function upload({ client }: { client: WebClient }, filename: string, data: string, length = data.length) {
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({ filename, length });
   const { statusCode, body } = await request(url, { method: 'POST', body: data });
@@ -38,7 +38,7 @@ test('a file uploaded in three calls is posted complete in the channel', async (
   expect((await file.read()).toString()).toBe('the report');
 });
 
-test('a multipart upload is refused: the bot sends the plain bytes', async () => {
+test('a multipart upload is refused, because the bot sends plain bytes', async () => {
   const setup = await setUpWithClient();
   const { upload_url: url = '' } = await setup.client.files.getUploadURLExternal({ filename: 'a.txt', length: 3 });
   const body = new FormData();
@@ -65,7 +65,7 @@ test('a file is posted in its thread, or in the channel if the parent is deleted
     channel_id: setup.channel,
     thread_ts: ts,
   });
-  // Like a message: posted in the channel itself, without an error.
+  // Slack posts it in the channel itself without an error, as it does with messages.
   await expectEventually(last).toMatchObject({ fileIds: [again.id] });
   expect(last()).not.toHaveProperty('threadTs');
   const { file } = await setup.client.files.info({ file: again.id });
@@ -74,7 +74,7 @@ test('a file is posted in its thread, or in the channel if the parent is deleted
 
 test('an upload is answered before its file has a type and shares', async () => {
   const setup = await setUpWithClient();
-  const held = setup.slack.addFault({ method: 'share', kind: 'delay' });
+  const delayedShare = setup.slack.addFault({ method: 'share', kind: 'delay' });
   const { id } = await upload(setup, 'a.pdf', 'abc');
   const { client, channel, acme } = setup;
   const done = await client.files.completeUploadExternal({ files: [{ id }], channel_id: channel });
@@ -82,7 +82,7 @@ test('an upload is answered before its file has a type and shares', async () => 
   expect(done.files).toMatchObject([unshared]);
   expect((await client.files.info({ file: id })).file).toMatchObject(unshared);
   expect(acme.channel('general').messages).toEqual([]);
-  held.release();
+  delayedShare.release();
   await expectEventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [id] }]);
   const [message] = acme.channel('general').messages;
   const shares = { public: { [channel]: [{ ts: message?.ts }] } };
@@ -105,7 +105,7 @@ test('a file can stay unshared although Slack answered ok', async () => {
   await expectEventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [third.id] }]);
 });
 
-test('files for a direct message need its conversation id', async () => {
+test('a file for a direct message needs the id of the conversation', async () => {
   const setup = await setUpWithClient();
   const { channel = '' } = await setup.client.chat.postMessage({ channel: setup.anna.id, text: 'Hello' });
   const first = await upload(setup, 'a.txt', 'abc');
@@ -129,7 +129,7 @@ test.each([
   expect(setup.acme.files).toEqual([]);
 });
 
-test('a file can be completed once, and its URL accepts one upload', async () => {
+test('a file upload can be completed once, and its URL accepts one upload', async () => {
   const setup = await setUpWithClient();
   const { id, url } = await upload(setup, 'a.txt', 'abc');
   expect((await request(url, { method: 'POST', body: 'abc' })).statusCode).toBe(404);
@@ -140,7 +140,7 @@ test('a file can be completed once, and its URL accepts one upload', async () =>
 
 test.each([
   ['a channel it is not in', 'not_in_channel', ({ acme }: TestWorkspace) => acme.addChannel({ name: 'apart' }).id],
-  ['an archived channel', 'is_archived', archived],
+  ['an archived channel', 'is_archived', addArchivedChannel],
   [
     'a private channel it is not in',
     'channel_not_found',
@@ -154,11 +154,11 @@ test.each([
   await expect(call).rejects.toMatchObject(refused(error));
 });
 
-function archived({ acme }: TestWorkspace): string {
+function addArchivedChannel({ acme }: TestWorkspace): string {
   return acme.addChannel({ name: 'old', archived: true, members: ['app'] }).id;
 }
 
-test('an empty file and a missing scope are refused by the first call', async () => {
+test('getUploadURLExternal refuses an empty file and a missing scope', async () => {
   const setup = await setUpWithClient();
   const empty = setup.client.files.getUploadURLExternal({ filename: 'a', length: 0 });
   await expect(empty).rejects.toMatchObject(refused('missing_argument'));
@@ -185,7 +185,7 @@ test('the app gets events for its own files and can delete only those', async ()
   await setup.anna.sees('(this file was deleted)');
 });
 
-test('uploads are stored in filesDir, which is removed on close', async () => {
+test('uploads are stored in filesDir, which close() removes', async () => {
   const filesDir = join(tmpdir(), `slack-files-${process.pid}`);
   const setup = await setUpWithClient({ filesDir });
   await upload(setup, 'a.txt', 'abc');
@@ -194,7 +194,7 @@ test('uploads are stored in filesDir, which is removed on close', async () => {
   await expect(readdir(filesDir)).rejects.toThrow('ENOENT');
 });
 
-test('an aborted upload leaves no file on disk', async () => {
+test('an aborted upload cannot be completed', async () => {
   const setup = await setUpWithClient();
   const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, logger: silent });
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({

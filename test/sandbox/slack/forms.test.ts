@@ -117,7 +117,7 @@ test('an incomplete form is not sent, and each field shows its error', async () 
   expect(slack.deliveries.filter(({ kind }) => kind === 'view_submission')).toEqual([]);
 });
 
-test('a file field limits how many files can be attached', async () => {
+test('a file field limits the number and the size of its files', async () => {
   const { setup } = await openEverything();
   const { anna } = setup;
   const files = ['a', 'b', 'c'].map((name) => ({ name, data: name }));

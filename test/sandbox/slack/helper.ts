@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from '../../../src/sandbox/slack/index.ts';
 
-const bot = 'https://bot.example/slack/events';
+const botUrl = 'https://bot.example/slack/events';
 
 export const manifest: Manifest = {
   display_information: { name: 'Dropline' },
@@ -20,7 +20,7 @@ export const manifest: Manifest = {
       { name: 'Send securely', type: 'message', callback_id: 'send_message' },
       { name: 'New transfer', type: 'global', callback_id: 'new_transfer' },
     ],
-    slash_commands: [{ command: '/drop', url: bot, should_escape: true }],
+    slash_commands: [{ command: '/drop', url: botUrl, should_escape: true }],
   },
   oauth_config: {
     redirect_urls: ['https://bot.example/slack/oauth_redirect'],
@@ -40,10 +40,10 @@ export const manifest: Manifest = {
   },
   settings: {
     event_subscriptions: {
-      request_url: bot,
+      request_url: botUrl,
       bot_events: ['app_home_opened', 'app_uninstalled', 'file_shared', 'message.im', 'tokens_revoked'],
     },
-    interactivity: { is_enabled: true, request_url: bot, message_menu_options_url: bot },
+    interactivity: { is_enabled: true, request_url: botUrl, message_menu_options_url: botUrl },
   },
 };
 

@@ -10,7 +10,7 @@ const home = (text: string) => ({
   ],
 });
 
-test('the bot can publish Home when a person opens it, and receives its clicks', async () => {
+test('the bot can publish a Home tab when a person opens it, and receives clicks in it', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
     app.event('app_home_opened', async ({ event, client }) => {
@@ -31,13 +31,13 @@ test('the bot can publish Home when a person opens it, and receives its clicks',
   await setup.bo.doesNotSee('again');
 });
 
-test('app_home_opened includes the published view for Home, not for Messages', async () => {
+test('app_home_opened includes the view for the Home tab, not for the Messages tab', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
   await clientFor(setup.slack, setup.token).views.publish({ user_id: setup.anna.id, view: home('Hello') });
   await setup.anna.opens('Home of Dropline');
   await setup.anna.opens('Dropline');
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(setup.slack.deliveries.map(({ payload }) => payload.event)).toEqual([
     expect.objectContaining({ tab: 'home', user: setup.anna.id, view: expect.objectContaining({ type: 'home' }) }),
     expect.not.objectContaining({ view: expect.anything() }),

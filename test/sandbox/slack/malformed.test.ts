@@ -28,7 +28,7 @@ test.each([
   await clientFor(setup.slack, setup.token).auth.test();
 });
 
-test('the error for an argument of the wrong type contains its name', async () => {
+test('the error for a missing or invalid argument names the argument', async () => {
   const setup = await setUpWorkspace();
   const client = clientFor(setup.slack, setup.token);
   const refused = (name: string) => ({

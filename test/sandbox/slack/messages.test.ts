@@ -27,7 +27,7 @@ test('people see the rendered blocks of a message, not its markup or fallback te
   await setup.bo.doesNotSee('for notifications');
 });
 
-test('a message to a user id is posted in their direct conversation', async () => {
+test("a message to a user id is posted in the user's direct conversation", async () => {
   const setup = await setUpWithClient();
   const { channel } = await setup.client.chat.postMessage({ channel: setup.anna.id, text: 'Psst' });
   expect(channel).toMatch(/^D/);
@@ -70,7 +70,7 @@ async function otherConversation({ acme, anna, bo }: TestWorkspace): Promise<str
   return acme.channels.at(-1)?.id ?? '';
 }
 
-test('with chat:write.public, the app can post to public channels it is not in', async () => {
+test('chat:write.public allows posts, but no ephemerals, in channels without the app', async () => {
   const setup = await setUpWithClient();
   const { botToken } = setup.acme.install({ by: setup.anna, scopes: ['chat:write.public'] });
   const client = clientFor(setup.slack, botToken);
@@ -109,7 +109,7 @@ test('an update without blocks keeps them; an empty list removes them', async ()
   await setup.anna.doesNotSee('Block');
 });
 
-test('replies join a thread, but cannot start another one', async () => {
+test('replies join a thread, but a reply cannot start another thread', async () => {
   const setup = await setUpWithClient();
   const { client, channel } = setup;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
@@ -160,7 +160,7 @@ test('an invalid block is reported with a JSON pointer', async () => {
   });
 });
 
-test('arguments can be a form or JSON; a token in JSON is ignored', async () => {
+test('arguments can be sent as JSON, but a token in JSON is ignored', async () => {
   const setup = await setUpWithClient();
   const call = async (headers: Record<string, string>, body: object) => {
     const url = `${setup.slack.apiUrl}chat.postMessage`;
@@ -173,7 +173,7 @@ test('arguments can be a form or JSON; a token in JSON is ignored', async () => 
   expect(await call({}, { ...message, token: setup.token })).toEqual({ ok: false, error: 'not_authed' });
 });
 
-test('users.info shows the role of each person', async () => {
+test('users.info shows the role of a person and whether they are deactivated', async () => {
   const { acme, client, anna, bo } = await setUpWithClient();
   const roleOf = async (user: string) => {
     const { is_admin: admin, is_restricted: guest, is_bot: bot } = (await client.users.info({ user })).user ?? {};
@@ -195,7 +195,7 @@ test('users.info shows the role of each person', async () => {
   await expect(client.users.info({ user: 'U0' })).rejects.toMatchObject(refused('user_not_found'));
 });
 
-test('conversations.info shows the kind and state of each channel', async () => {
+test('conversations.info shows the kind and state of channels the app can see', async () => {
   const { acme, client, anna } = await setUpWithClient();
   const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
   const shared = acme.addChannel({ name: 'shared', shared: true, members: [anna, sten] });

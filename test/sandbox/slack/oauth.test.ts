@@ -107,7 +107,7 @@ async function codeFrom(slack: { authorizeUrl: string }, userId: string, paramet
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
-test('an OAuth code needs its redirect URI and secret, and works once until it expires', async () => {
+test('an OAuth code needs its redirect URI and secret, works once and expires', async () => {
   const { slack, clock, anna, install } = await startInstallable();
   const client = clientFor(slack, undefined);
   const redirectUri = new URL('/slack/oauth_redirect', install).href;

@@ -20,11 +20,11 @@ test('people can be listed, viewed and controlled over HTTP', async () => {
   ]);
   expect(await perform(setup, setup.anna.id, 'types', '/drop', { in: '#general' })).toMatchObject({ status: 200 });
   expect(await perform(setup, setup.anna.id, 'sees', '[Press]')).toMatchObject({ status: 200 });
-  const shown = await (await fetch(`${setup.slack.url}/-/people/${setup.anna.id}`)).json();
-  expect(shown).toMatchObject({ screen: setup.anna.screen(), client: { destination: { kind: 'channel' } } });
+  const answer = await (await fetch(`${setup.slack.url}/-/people/${setup.anna.id}`)).json();
+  expect(answer).toMatchObject({ screen: setup.anna.screen(), client: { destination: { kind: 'channel' } } });
 });
 
-test("an action that isn't possible returns an error and the screen", async () => {
+test('an impossible action gets 409 and the screen, an unknown action or person 404', async () => {
   const setup = await setUpWorkspace({ behaviour: { timeoutMs: 20 } });
   expect(await perform(setup, setup.anna.id, 'clicks', 'Nothing')).toMatchObject({
     status: 409,

@@ -37,7 +37,7 @@ test('everyone but guests can open public channels, and must join to post', asyn
   await expect(gus.opens('#open')).rejects.toThrow('Gus sees no #open');
 });
 
-test('outsiders have no commands, shortcuts or Home, but can click buttons', async () => {
+test('outsiders have no commands, shortcuts or Home tab, but can click buttons', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   const { acme, anna, slack, token } = setup;
   const pressed: string[] = [];
@@ -115,7 +115,7 @@ test('an open form hides the conversation behind it', async () => {
   await setup.anna.sees('Behind');
 });
 
-test('a person with an open form must close it before any other action', async () => {
+test('a person with an open form must close it before acting outside it', async () => {
   const setup = await setUpWorkspace(shortTimeout);
   await startBot(setup, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -158,7 +158,7 @@ test('app_home_opened is sent once while a person stays in the conversation', as
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
   await setup.anna.types('One', { in: 'Dropline' });
   await setup.anna.types('Two', { in: 'Dropline' });
-  await setup.slack.settled();
+  await setup.slack.untilSettled();
   expect(setup.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 

@@ -7,10 +7,10 @@ export interface Received {
   body: string;
 }
 
-/** A plain HTTP server as the bot. The test answers each request. */
+/** A plain HTTP server as the bot. The test answers each request, by its number from 1. */
 export async function startPlainBot(
   { slack }: TestWorkspace,
-  answer: (index: number, response: http.ServerResponse) => void,
+  answer: (number: number, response: http.ServerResponse) => void,
 ) {
   const received: Received[] = [];
   const server = http.createServer(async (request, response) => {

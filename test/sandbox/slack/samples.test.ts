@@ -39,8 +39,8 @@ function readPaths(...files: string[]): Set<string> {
   return new Set(all.flatMap((file) => [...keyPaths(JSON.parse(readFileSync(file, 'utf8')))]));
 }
 
-/** Files like `name.1.json`. The samples use `home` in the name where we use `view`. */
-function withValues(name: string): string[] {
+/** The sample files with values, like `name.1.json`. For actions in a view, Slack has only samples of Home tabs. */
+function valueFilesFor(name: string): string[] {
   const sampleName = name.replace('block_actions.view', 'block_actions.home');
   const isNumbered = (file: string) =>
     file.startsWith(`${sampleName}.`) && /^\d+\.json$/.test(file.slice(sampleName.length + 1));
@@ -51,17 +51,17 @@ function withValues(name: string): string[] {
 
 async function compare(): Promise<Compared[]> {
   const { answers, payloads } = await capture();
-  const ofAnswers = Object.entries(answers).map(([name, answer]) => ({
+  const comparedAnswers = Object.entries(answers).map(([name, answer]) => ({
     name,
     ours: keyPaths(answer),
     sample: readPaths(`shapes/web-api/${name}.json`, `web-api-examples/${name}.ok.json`),
   }));
-  const ofPayloads = Object.entries(payloads).map(([name, payload]) => ({
+  const comparedPayloads = Object.entries(payloads).map(([name, payload]) => ({
     name,
     ours: keyPaths(payload),
-    sample: readPaths(`shapes/${shapes[name]}.json`, ...withValues(name)),
+    sample: readPaths(`shapes/${shapes[name]}.json`, ...valueFilesFor(name)),
   }));
-  return [...ofAnswers, ...ofPayloads];
+  return [...comparedAnswers, ...comparedPayloads];
 }
 
 describeIf(!isAbsent, noShared, title, () => {

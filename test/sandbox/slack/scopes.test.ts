@@ -12,15 +12,15 @@ const path = resolve(import.meta.dirname, '../../../manifest/app.json');
 const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 const scopes = manifest.oauth_config?.scopes?.bot ?? [];
 
-/** What the calls below need, created while the app had all scopes. */
+/** The ids that the calls below need, created while the app had all scopes. */
 interface Prepared {
   setup: TestWorkspace;
   general: string;
   inside: string;
   ts: string[];
-  shared: string;
-  uploaded: string;
-  own: string;
+  sharedFile: string;
+  pendingUpload: string;
+  completedUpload: string;
 }
 
 async function upload(client: WebClient): Promise<string> {
@@ -42,10 +42,10 @@ async function prepare(): Promise<Prepared> {
   const post = async () => (await client.chat.postMessage({ channel: general, text: 'x' })).ts ?? '';
   const ts = [await post(), await post()];
   await anna.shares([{ name: 'b.txt', data: 'abc' }], { in: '#general' });
-  const shared = acme.files[0]?.id ?? '';
-  const own = await upload(client);
-  await client.files.completeUploadExternal({ files: [{ id: own }] });
-  return { setup, general, inside, ts, shared, own, uploaded: await upload(client) };
+  const sharedFile = acme.files[0]?.id ?? '';
+  const completedUpload = await upload(client);
+  await client.files.completeUploadExternal({ files: [{ id: completedUpload }] });
+  return { setup, general, inside, ts, sharedFile, completedUpload, pendingUpload: await upload(client) };
 }
 
 type Call = (client: WebClient, prepared: Prepared) => Promise<unknown>;
@@ -77,7 +77,7 @@ const calls: [method: string, scope: string, call: Call][] = [
   ],
   ['conversations.members', 'groups:read', (client, { inside }) => client.conversations.members({ channel: inside })],
   ['users.info', 'users:read', (client, { setup }) => client.users.info({ user: setup.bo.id })],
-  ['files.info', 'files:read', (client, { shared }) => client.files.info({ file: shared })],
+  ['files.info', 'files:read', (client, { sharedFile }) => client.files.info({ file: sharedFile })],
   [
     'files.getUploadURLExternal',
     'files:write',
@@ -86,12 +86,12 @@ const calls: [method: string, scope: string, call: Call][] = [
   [
     'files.completeUploadExternal',
     'files:write',
-    (client, { uploaded }) => client.files.completeUploadExternal({ files: [{ id: uploaded }] }),
+    (client, { pendingUpload }) => client.files.completeUploadExternal({ files: [{ id: pendingUpload }] }),
   ],
-  ['files.delete', 'files:write', (client, { own }) => client.files.delete({ file: own })],
+  ['files.delete', 'files:write', (client, { completedUpload }) => client.files.delete({ file: completedUpload })],
 ];
 
-/** Commands and events that need a scope. */
+/** Commands, events and downloads that need a scope. */
 const effects: [what: string, scope: string, works: (prepared: Prepared, token: string) => Promise<boolean>][] = [
   [
     'the command',
@@ -104,36 +104,36 @@ const effects: [what: string, scope: string, works: (prepared: Prepared, token: 
   [
     'direct messages to the app',
     'im:history',
-    async ({ setup }) => isDelivered(setup, 'message', () => setup.anna.types('Hello', { in: 'Dropline' })),
+    async ({ setup }) => triggersEvent(setup, 'message', () => setup.anna.types('Hello', { in: 'Dropline' })),
   ],
   [
     'shared files',
     'files:read',
     async ({ setup }) =>
-      isDelivered(setup, 'file_shared', () => setup.anna.shares([{ name: 'd', data: 'x' }], { in: '#general' })),
+      triggersEvent(setup, 'file_shared', () => setup.anna.shares([{ name: 'd', data: 'x' }], { in: '#general' })),
   ],
   [
     'downloads',
     'files:read',
-    async ({ setup: { slack, acme }, shared }, token) => {
-      const url = `${slack.url}/files-pri/${acme.id}-${shared}/download/b.txt`;
+    async ({ setup: { slack, acme }, sharedFile }, token) => {
+      const url = `${slack.url}/files-pri/${acme.id}-${sharedFile}/download/b.txt`;
       const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
       return answer.status === 200;
     },
   ],
 ];
 
-async function isDelivered({ slack }: TestWorkspace, event: string, act: () => Promise<void>): Promise<boolean> {
+async function triggersEvent({ slack }: TestWorkspace, event: string, act: () => Promise<void>): Promise<boolean> {
   const before = slack.deliveries.length;
   await act();
-  await slack.settled();
+  await slack.untilSettled();
   return slack.deliveries.slice(before).some((delivery) => delivery.event === event);
 }
 
-test.each(scopes)('without the scope %s, only the calls and events that need it are refused', async (missing) => {
+test.each(scopes)('without the scope %s, only what needs it is refused', async (missing) => {
   const prepared = await prepare();
   const { acme, anna, slack } = prepared.setup;
-  await slack.settled();
+  await slack.untilSettled();
   const provided = scopes.filter((scope) => scope !== missing);
   acme.uninstall();
   const { botToken } = acme.install({ by: anna, scopes: provided });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { everywhere, inputBlock } from './check/examples.ts';
+import { commonBlocks, inputBlock } from './check/examples.ts';
 import { clientFor, plain, setUpWorkspace } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
-/** The exact text expected of some blocks. For other blocks, any word is enough. */
-const shown: Record<string, string> = {
+/** The text expected for some blocks. For other blocks, any word is enough. */
+const expectedTexts: Record<string, string> = {
   divider: '---',
   section: 'words',
   rich_text: '@U012ABC#C012ABCwords',
 };
 
-test.each(Object.entries(everywhere))('the screen shows the block %s', async (name, block) => {
+test.each(Object.entries(commonBlocks))('the screen shows the block %s', async (name, block) => {
   const { slack, token, acme, anna } = await setUpWorkspace({ behaviour: { timeoutMs: 50 } });
   await clientFor(slack, token).chat.postMessage({
     channel: acme.channel('general').id,
@@ -18,11 +18,11 @@ test.each(Object.entries(everywhere))('the screen shows the block %s', async (na
     blocks: [block] as never,
   });
   await anna.opens('#general');
-  await anna.sees(shown[name] ?? /\nDropline:\n.*\w/s);
+  await anna.sees(expectedTexts[name] ?? /\nDropline:\n.*\w/s);
   await anna.doesNotSee(`(${name})`);
 });
 
-test('blocks that exist only in forms are shown in a form', async () => {
+test('an input block, which only forms can have, is shown in a form', async () => {
   const setup = await setUpWorkspace();
   await startPlainBot(setup, ok);
   await setup.anna.types('/drop', { in: '#general' });

@@ -37,7 +37,7 @@ test('the id token identifies the person and the app', async () => {
   expect(claims.exp - claims.iat).toBe(300);
 });
 
-test('a sign-in code needs its redirect URI, and works once until it expires', async () => {
+test('a sign-in code needs its redirect URI and secret, works once and expires', async () => {
   const { clock, codeFor, client } = await startSignIn();
   const { code } = await codeFor({});
   const refused = (error: string) => ({ data: { error } });

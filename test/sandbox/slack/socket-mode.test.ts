@@ -38,7 +38,7 @@ async function startSocketBot(listen: (app: App) => void) {
   return setup;
 }
 
-test('a bot receives commands and forms over the socket', async () => {
+test('a bot receives commands and form submissions over the socket', async () => {
   const setup = await startSocketBot((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
@@ -118,7 +118,7 @@ test('a WebSocket connection needs a valid ticket', async () => {
   expect(status).toBe(404);
 });
 
-test("a message that isn't JSON ends only its own connection", async () => {
+test("a message that isn't JSON closes its connection; the next connection works", async () => {
   const setup = await setUpWorkspace({ app: socketApp });
   const open = async () => {
     const { url = '' } = await clientFor(setup.slack, config.appToken).apps.connections.open();

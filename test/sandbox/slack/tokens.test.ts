@@ -30,7 +30,7 @@ test.each([
   await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
 });
 
-test('every answer lists the scopes of the token', async () => {
+test('an answer lists the scopes of the token and those the method accepts', async () => {
   const { slack, token, acme } = await setUpWorkspace();
   const { response_metadata: metadata } = await clientFor(slack, token).users.info({ user: acme.person('Bo').id });
   expect(metadata).toMatchObject({ scopes: acme.installation?.scopes, acceptedScopes: ['users:read'] });
@@ -54,7 +54,7 @@ test('a token is refused with the team id of another workspace', async () => {
   await expect(otherTeamClient.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
 });
 
-test("methods that aren't simulated are refused as in Slack", async () => {
+test("a method that isn't simulated is refused for a missing scope, else as unknown", async () => {
   const { slack, token, acme, anna } = await setUpWorkspace();
   const client = clientFor(slack, token);
   const history = client.conversations.history({ channel: acme.channel('general').id });

@@ -34,7 +34,7 @@ async function setUpWithView(view: View, listen: Parameters<typeof startBot>[1] 
 
 const lastTrigger = ({ slack }: TestWorkspace) => String(slack.deliveries.at(-1)?.payload.trigger_id);
 
-/** The error code with which Slack refused the call. */
+/** The error code of a call that Slack refuses. */
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,
@@ -180,7 +180,7 @@ const wordsInput = (blockId: string, initial: string) => ({
 const textForm = (blockId: string, initial: string) =>
   modal('', { callback_id: 'v', submit: plain('Go'), blocks: [wordsInput(blockId, initial)] });
 
-test('a field whose id was in the modal before ignores its initial value', async () => {
+test('if a modal had a field before, the field keeps its entry, not the initial value', async () => {
   const setup = await setUpWithView(textForm('one', 'first'));
   const update = (view: View) => setup.client.views.update({ view_id: setup.acme.views[0]?.id ?? '', view });
   await update(textForm('one', 'second'));
@@ -195,7 +195,7 @@ test('a field whose id was in the modal before ignores its initial value', async
 });
 
 test.each(['update', 'push'] as const)(
-  'a view shown by %s after a submission keeps entries with known ids',
+  'after a submission, a view shown by %s keeps entries with known ids',
   async (action) => {
     const ids = ['one', 'two'];
     const setup = await setUpWithView(textForm('one', 'first'), (app) => {
@@ -211,7 +211,7 @@ test.each(['update', 'push'] as const)(
   },
 );
 
-test('a view that is pushed again keeps its earlier entries', async () => {
+test('if a view is pushed again, it keeps its earlier entries', async () => {
   const open = button('Open', 'open');
   const setup = await setUpWithView(modal('Below', { blocks: [section('Below'), open] }), (app) => {
     app.action('open', async ({ ack, client, body }) => {
@@ -228,7 +228,7 @@ test('a view that is pushed again keeps its earlier entries', async () => {
   await setup.anna.sees('Words: typed');
 });
 
-test('texts are returned escaped, entries as typed', async () => {
+test('payloads contain escaped texts, and entries as typed', async () => {
   const special = 'R&D <plan>';
   const escaped = { type: 'plain_text', text: 'R&amp;D &lt;plan&gt;' };
   const option = { text: plain(special), value: special };
@@ -322,7 +322,7 @@ test('a view of another workspace is not found', async () => {
   expect(await refusal(call)).toBe('not_found');
 });
 
-test('blocks in the form in which Slack returns them are refused', async () => {
+test('blocks copied from a payload of Slack are refused', async () => {
   const { client, slack, anna } = await setUpWithView(
     modal('One', { blocks: [section('One'), button('Go', 'go')] }),
     (app) => app.action('go', async ({ ack }) => ack()),

@@ -15,7 +15,7 @@ import type { EarlierAttempt } from '../../../src/features/transfers/duplicates.
 import { cardOf, confirmedView } from '../../../src/features/transfers/kinds/card.ts';
 import { confirmView } from '../../../src/features/transfers/kinds/request/views.ts';
 import { reviewView } from '../../../src/features/transfers/kinds/send/views.ts';
-import type { Approval, OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import type { Approval, TransferWithDetails } from '../../../src/features/transfers/repository.ts';
 import type { Blocks } from '../../../src/slack/blocks.ts';
 import { everydayWaiting } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
@@ -33,7 +33,7 @@ const full = approvalPolicy.parse({
   approvers: people,
   waitDays: 7,
 });
-const receivers = Array.from({ length: 200 }, (_, number) => ({
+const recipients = Array.from({ length: 200 }, (_, number) => ({
   email: hostileEmails[number] ?? `r${number}@example.org`,
   number: '46700000000',
   nick: hostileList[number % hostileList.length] ?? '',
@@ -47,19 +47,19 @@ const files = Array.from({ length: 110 }, (_, number) => ({
 }));
 const at = 1_700_000_000_000;
 const approval: Approval = { rules: [...approvalRules], askedAt: at, until: at + 3 * 86_400_000 };
-const transfer: OpenTransfer = {
+const transfer: TransferWithDetails = {
   ...everydayWaiting,
   state: 'approval',
   createdAt: new Date(at),
-  details: { ...everydayWaiting.details, receivers, files, message: hostileTexts.huge ?? '', approval },
+  details: { ...everydayWaiting.details, receivers: recipients, files, message: hostileTexts.huge ?? '', approval },
 };
-const request: OpenTransfer = { ...transfer, kind: 'grant' };
-const approved: OpenTransfer = {
+const request: TransferWithDetails = { ...transfer, kind: 'grant' };
+const approved: TransferWithDetails = {
   ...transfer,
   state: 'waiting',
   details: { ...transfer.details, approval: { ...approval, decision: { is: 'approved', by: 'U0APPROVER', at } } },
 };
-const declined: OpenTransfer = {
+const declined: TransferWithDetails = {
   ...transfer,
   state: 'failed',
   endedAt: new Date(at),
@@ -72,15 +72,15 @@ const declined: OpenTransfer = {
     },
   },
 };
-const expired: OpenTransfer = {
+const expired: TransferWithDetails = {
   ...transfer,
   state: 'failed',
   endedAt: new Date(at),
   details: { ...transfer.details, result: { code: 'approval-expired', sentence: 'Too late.', names: [] } },
 };
 const review = {
-  confirmation: transfer.id,
-  receivers: receivers.map((receiver) => ({ ...receiver, isFirstTime: true, changed: undefined })),
+  reviewId: transfer.id,
+  receivers: recipients.map((recipient) => ({ ...recipient, isFirstTime: true, changed: undefined })),
   files: files.map((file) => ({ ...file, originalName: file.name })),
   hasAllChanges: true,
   totalBytes: 1e12,
@@ -89,7 +89,7 @@ const review = {
   earlier: undefined,
 };
 const earlier: EarlierAttempt = { id: 'earlier', at: new Date(at), state: 'unknown', watchedUntil: at };
-const lapsed: OpenTransfer = {
+const lapsed: TransferWithDetails = {
   ...transfer,
   state: 'failed',
   endedAt: new Date(at),

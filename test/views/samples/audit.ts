@@ -14,12 +14,12 @@ const entries = Array.from({ length: pageSize }, (_, number) => ({
 }));
 const knownActions = Array.from({ length: 150 }, (_, number) => `act ${number}`);
 
-const everyday = (act: string, outcome: string, details: Record<string, unknown>) => ({
+const everyday = (action: string, outcome: string, details: Record<string, unknown>) => ({
   number: 1,
   at: everydayDate,
   workspace: 'T1',
   person: 'U0123456789',
-  act,
+  act: action,
   outcome,
   reference: 'ABCDEFGH',
   details,

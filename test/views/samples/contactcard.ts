@@ -1,7 +1,7 @@
 import { makeContact } from '../../../src/exchange/index.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { type ContactCard, cardView } from '../../../src/features/contactcard/views.ts';
-import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import type { TransferWithDetails } from '../../../src/features/transfers/repository.ts';
 import { everydayContacts, everydayDate, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -26,7 +26,7 @@ const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
   downloads: [],
   ...more,
 });
-const request = (message: string, more: Partial<OpenTransfer> = {}): OpenTransfer => ({
+const request = (message: string, more: Partial<TransferWithDetails> = {}): TransferWithDetails => ({
   ...everydayTransfer,
   kind: 'grant',
   details: { ...everydayTransfer.details, message },
@@ -36,14 +36,14 @@ const request = (message: string, more: Partial<OpenTransfer> = {}): OpenTransfe
 const everyday: ContactCard = {
   contact,
   isGlobal: false,
-  rights: { mayChange: true, onlyAdds: false },
+  rights: { canChange: true, onlyAdds: false },
   position: { query: '', page: 0 },
   sent: { transfers: [transfer('contract.pdf'), transfer('figures.csv')], total: 12 },
   received: [item(['passport.jpg', 'signed.pdf']), item(['old.zip'], { url: 'u2', isGone: true })],
   requests: [request('Please send me the signed contract.'), request('The photos', { state: 'unknown' })],
   change: { person: 'U0123456789', at: everydayDate },
-  maySend: true,
-  mayRequest: true,
+  canSend: true,
+  canRequest: true,
   unit: 'days',
 };
 
@@ -64,12 +64,12 @@ export const samples: Samples = {
   'a card of the service’s own contact, without rights': cardView({
     ...everyday,
     isGlobal: true,
-    rights: { mayChange: false, onlyAdds: false },
+    rights: { canChange: false, onlyAdds: false },
     sent: undefined,
     received: undefined,
     requests: [],
-    maySend: false,
-    mayRequest: false,
+    canSend: false,
+    canRequest: false,
     change: { person: undefined, at: everydayDate },
   }),
   'a card without the history': cardView({ ...everyday, sent: 'unreadable' }),

@@ -20,8 +20,8 @@ const many = Array.from({ length: 3_000 }, (_, number) =>
 const [worst = makeContact({ email: 'a@b.c' })] = hostile;
 const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
-const permissions = { mayChange: true, onlyAdds: false };
-const readOnly = { mayChange: false, onlyAdds: true };
+const permissions = { canChange: true, onlyAdds: false };
+const readOnly = { canChange: false, onlyAdds: true };
 const { options } = presetOptions(lists, { receivers: [], groups: hostileList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
 const failed = { state: 'failed', code: 'only-adds', sentence: hostileTexts.huge ?? '', names: hostileList } as const;

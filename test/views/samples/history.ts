@@ -3,7 +3,7 @@ import { historyView, pageSize, transferView } from '../../../src/features/histo
 import { everydayContacts, everydayDate, everydayFiles, everydayMessage, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const receivers = [...hostileList, ...hostileEmails].map((text) => ({
+const recipients = [...hostileList, ...hostileEmails].map((text) => ({
   email: text,
   number: text,
   nick: text,
@@ -17,7 +17,7 @@ const transfer: PastTransfer = {
   ttl: '7',
   message: hostileTexts.huge,
   files: hostileList.map((name) => ({ name })),
-  receivers,
+  receivers: recipients,
 };
 const firstThree = (all: string[]) => ({ first: all.slice(0, 3), total: all.length });
 const row: ListedTransfer = {
@@ -34,7 +34,7 @@ const rows = hostileList.map((text, number) => ({
   files: firstThree(number % 4 === 0 ? [] : [text]),
   receivers: firstThree(number % 5 === 0 ? [] : [text]),
 }));
-const many = Array.from({ length: 300 }, () => receivers).flat();
+const many = Array.from({ length: 300 }, () => recipients).flat();
 const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: {} };
 
 const everyday: PastTransfer = {

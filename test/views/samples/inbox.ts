@@ -2,10 +2,10 @@ import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import {
   baselineAnnouncement,
+  combinedAnnouncement,
   itemAnnouncement,
   itemsAnnouncement,
-  manyAnnouncement,
-  severalAnnouncement,
+  sharedRequestAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
 import { batchEndText, batchText } from '../../../src/features/inbox/batch/views.ts';
 import { failedBlocks, failedText, linkMessage, usedLinkText } from '../../../src/features/inbox/download/views.ts';
@@ -50,19 +50,19 @@ const infected: InboxItem = {
 };
 const at = new Date(1_790_000_200_000);
 const taken = { taken: { person: 'U0123456789', at } };
-const isDone = { ...taken, done: { person: 'U0ADMIN', at } };
+const done = { ...taken, done: { person: 'U0ADMIN', at } };
 const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), lastFailure: 'refused' };
 const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostileTexts.mention };
 
-const ordered = { name: 'plan.pdf', sender: 'carl@example.org', id: 'order', url: 'opaque', isInThread: false };
+const queuedDownload = { name: 'plan.pdf', sender: 'carl@example.org', id: 'order', url: 'opaque', isInThread: false };
 
 /** A message as it is posted, with an escaped fallback text. */
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
 
 /** A message as it is posted, with a shortened fallback text. */
-const drawn = ({ text, blocks }: Message) => contentOf(text, blocks);
+const shortened = ({ text, blocks }: Message) => contentOf(text, blocks);
 
 const posts = (items: InboxItem[], requesters: string[] = []) =>
   items.map((item) => ({ item, unit: 'days' as const, requesters }));
@@ -75,9 +75,9 @@ export const samples: Samples = {
     blocks: failedBlocks(everydayDownload, failedText(everydayDownload, "The service isn't responding."), true),
   },
   'a link, everyday': linkMessage(everydayDownload, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`),
-  'a post for several requesters, everyday': severalAnnouncement(plain, people.slice(0, 2)),
+  'a post for several requesters, everyday': sharedRequestAnnouncement(plain, people.slice(0, 2)),
   'a requested post': itemAnnouncement({ item: plain, unit: 'days', requesters: ['U0123456789'] }),
-  'a combined post, everyday': manyAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
+  'a combined post, everyday': combinedAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
   'files of an item': filesView({ item: plain, page: 0, unit: 'days' }),
   'a post of two items, everyday': itemsAnnouncement(
     posts([plain, { ...plain, files: ['offer.docx'], downloads: [] }]),
@@ -86,16 +86,16 @@ export const samples: Samples = {
     posts([plain, { ...plain, sender: 'dora@example.net', files: ['offer.docx'], downloads: [] }]),
     true,
   ),
-  'a digest with hostile data': drawn(itemsAnnouncement(posts(Array(8).fill(hostile), people), true)),
-  'a digest with hostile infected files': drawn(itemsAnnouncement(posts(Array(8).fill(infected), people), true)),
-  'a digest with many downloads': drawn(
+  'a digest with hostile data': shortened(itemsAnnouncement(posts(Array(8).fill(hostile), people), true)),
+  'a digest with hostile infected files': shortened(itemsAnnouncement(posts(Array(8).fill(infected), people), true)),
+  'a digest with many downloads': shortened(
     itemsAnnouncement(posts(Array(8).fill({ ...hostile, files: names.slice(0, 1), filesLeftOut: undefined })), true),
   ),
   'a post': itemAnnouncement({ item: plain, unit: 'days', requesters: [] }),
   'a post with Take and Done': itemAnnouncement({ item: { ...plain, work: {} }, unit: 'days', requesters: [] }),
   'a post of a taken item': itemAnnouncement({ item: { ...plain, work: taken }, unit: 'days', requesters: [] }),
   'a post of an item that is done': itemAnnouncement({
-    item: { ...plain, work: isDone },
+    item: { ...plain, work: done },
     unit: 'days',
     requesters: [],
   }),
@@ -110,7 +110,7 @@ export const samples: Samples = {
   'an item that someone else reopened': workChangedMessage(plain, 'U0ADMIN', 'reopened'),
   'the inbox with Take and Done': inboxView({
     ...page,
-    items: [plain, plain, plain].map((item, index) => ({ ...item, work: [{}, taken, isDone][index] })),
+    items: [plain, plain, plain].map((item, index) => ({ ...item, work: [{}, taken, done][index] })),
     total: 3,
     hasWork: true,
     hasTaken: true,
@@ -119,7 +119,7 @@ export const samples: Samples = {
   'the inbox with nothing taken': inboxView({ ...page, items: [], total: 0, work: 'mine', hasWork: true }),
   'the inbox with hostile data and Take': inboxView({
     ...page,
-    items: Array.from({ length: itemsOnPage }, () => ({ ...hostile, work: isDone })),
+    items: Array.from({ length: itemsOnPage }, () => ({ ...hostile, work: done })),
     hasWork: true,
     work: 'done',
   }),
@@ -136,9 +136,9 @@ export const samples: Samples = {
       posted(itemAnnouncement({ item: { ...plain, files: [name], sender: name }, unit: 'days', requesters: [] })),
     ]),
   ),
-  'a post for several requesters': posted(severalAnnouncement(hostile, people)),
+  'a post for several requesters': posted(sharedRequestAnnouncement(hostile, people)),
   'a combined post': posted(
-    manyAnnouncement([...addressed, hostile, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
+    combinedAnnouncement([...addressed, hostile, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
   ),
   'the summary at connect': baselineAnnouncement(1),
   'the summary, over the limit': baselineAnnouncement(2_000, 1_234_567),
@@ -149,7 +149,12 @@ export const samples: Samples = {
     items: [plain, { ...plain, url: 'another', sender: 'dora@example.net', downloads: [] }],
     total: 2,
     lastFailure: undefined,
-    notice: batchText({ answers: [ordered, ordered, ordered], left: 3, infected: 1, batch: undefined }),
+    notice: batchText({
+      answers: [queuedDownload, queuedDownload, queuedDownload],
+      remaining: 3,
+      infected: 1,
+      batch: undefined,
+    }),
   }),
   'the inbox after a batch': inboxView({
     ...page,

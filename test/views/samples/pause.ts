@@ -1,7 +1,7 @@
 import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { requestView } from '../../../src/features/transfers/kinds/request/views.ts';
-import type { OpenTransfer } from '../../../src/features/transfers/repository.ts';
+import type { TransferWithDetails } from '../../../src/features/transfers/repository.ts';
 import { everydayWaiting } from '../everyday.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
@@ -9,7 +9,7 @@ const since = new Date(1_700_000_000_000);
 const pause = { reason: 'Audit until Friday', person: 'U0123456789', since };
 const hostile = { ...pause, reason: (hostileTexts.huge ?? '').slice(0, 300) };
 const all = { sending: pause, requests: pause, downloads: pause };
-const transfer: OpenTransfer = {
+const transfer: TransferWithDetails = {
   ...everydayWaiting,
   createdAt: since,
   details: {

@@ -7,12 +7,12 @@ import {
   shownRequestView,
   switchedOffView,
 } from '../../../src/features/transfers/kinds/request/views.ts';
-import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
+import type { TransferState, TransferWithDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { everydayDate, everydayRecipients, everydayTransfer } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const receivers = Array.from({ length: 300 }, (_, number) => ({
+const recipients = Array.from({ length: 300 }, (_, number) => ({
   email: `${number}${hostileEmails[number % hostileEmails.length]}`,
   number: hostileTexts.mention,
   json: '{}',
@@ -20,7 +20,7 @@ const receivers = Array.from({ length: 300 }, (_, number) => ({
 
 const difference = { code: 'difference', sentence: hostileTexts.huge ?? '', names: [...hostileEmails] };
 
-const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): OpenTransfer => ({
+const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): TransferWithDetails => ({
   ...everydayTransfer,
   kind: 'grant',
   state,
@@ -28,26 +28,26 @@ const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false
   endedAt: new Date(1_790_000_100_000),
   details: {
     ...everydayTransfer.details,
-    receivers,
+    receivers: recipients,
     message: hostileTexts.huge ?? '',
     result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
     ...(isAnswered && {
-      answers: receivers.slice(0, 100).map(({ email }, at) => ({
+      answers: recipients.slice(0, 100).map(({ email }, index) => ({
         item: 'x',
         from: email,
-        files: at + 5,
+        files: index + 5,
         at: 1_790_000_000,
-        ...(at >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
+        ...(index >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
       })),
     }),
   },
 });
 
-const requestCard = (transfer: OpenTransfer, unit: TtlUnit) => cardOf({ transfer, unit });
+const requestCard = (transfer: TransferWithDetails, unit: TtlUnit) => cardOf({ transfer, unit });
 
 const watchedUntil = 1_790_000_000_000;
-const withDetails = (state: TransferState, more: Partial<OpenTransfer['details']>): OpenTransfer => {
+const withDetails = (state: TransferState, more: Partial<TransferWithDetails['details']>): TransferWithDetails => {
   const plain = transfer(state, true);
   return { ...plain, details: { ...plain.details, ...more } };
 };
@@ -60,7 +60,7 @@ const cards = states.flatMap((state) =>
   }),
 );
 
-const everydayCard = (state: TransferState, more: Partial<OpenTransfer['details']> = {}) => {
+const everydayCard = (state: TransferState, more: Partial<TransferWithDetails['details']> = {}) => {
   const details = {
     ...transfer(state, false).details,
     receivers: everydayRecipients.slice(0, 1),
@@ -155,7 +155,7 @@ export const samples: Samples = {
   }),
   'the review with a checklist': confirmView({
     id: 'id',
-    receivers,
+    receivers: recipients,
     message: hostileTexts.huge ?? '',
     points: hostilePoints,
     timeToLive: 7,
@@ -192,22 +192,28 @@ export const samples: Samples = {
   'the form after Back': requestView(
     { unit: 'days', usual: 7 },
     {
-      receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+      receivers: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
       message: hostileTexts.huge ?? '',
       timeToLive: 1e9,
     },
   ),
-  'the review': confirmView({ id: 'id', receivers, message: hostileTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
+  'the review': confirmView({
+    id: 'id',
+    receivers: recipients,
+    message: hostileTexts.huge ?? '',
+    timeToLive: 7,
+    unit: 'own',
+  }),
   'the review for one recipient': confirmView({
     id: 'id',
-    receivers: receivers.slice(0, 1),
+    receivers: recipients.slice(0, 1),
     message: hostileTexts.lines ?? '',
     timeToLive: 0.5,
     unit: 'days',
   }),
   'the review of a possible duplicate': confirmView({
     id: 'id',
-    receivers,
+    receivers: recipients,
     message: hostileTexts.huge ?? '',
     timeToLive: 7,
     unit: 'own',

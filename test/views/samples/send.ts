@@ -10,14 +10,14 @@ import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hosti
 
 const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
-const receivers = Array.from({ length: 150 }, (_, number) => ({
+const recipients = Array.from({ length: 150 }, (_, number) => ({
   email: hostileEmails[number] ?? `r${number}@example.org`,
   number: number % 2 ? '46700000000' : '',
   nick: hostileList[number % hostileList.length] ?? '',
   json: '{}',
 }));
 const details: TransferDetails = {
-  receivers,
+  receivers: recipients,
   files,
   message: hostileTexts.huge ?? '',
   timeToLive: 7,
@@ -53,9 +53,9 @@ const phases = [
   'stopping',
 ] as const;
 const review = {
-  confirmation: transfer.id,
-  receivers: receivers.map((receiver, number) => ({
-    ...receiver,
+  reviewId: transfer.id,
+  receivers: recipients.map((recipient, number) => ({
+    ...recipient,
     isFirstTime: [true, false, undefined][number % 3],
     changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
   })),
@@ -69,7 +69,7 @@ const review = {
 const earlier = { id: transfer.id, at: new Date(0), state: 'failed', watchedUntil: 1_790_000_000_000 } as const;
 const blocked = { ...transfer, details: { ...details, ...failure('foreign-files', names) } };
 const [one] = files;
-const [first] = receivers;
+const [first] = recipients;
 const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
 
 const everydayDetails = { ...details, receivers: everydayRecipients, files: everydayFiles, message: everydayMessage };
@@ -79,14 +79,14 @@ const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<Trans
     transfer: { ...everyday, endedAt: everydayDate, ...change, details: { ...everydayDetails, ...more } },
     unit: 'days',
   });
-const everydayFailure = (code: string, sentence: string, of: string[] = []) => ({
-  result: { code, sentence, names: of },
+const everydayFailure = (code: string, message: string, of: string[] = []) => ({
+  result: { code, sentence: message, names: of },
 });
 const everydayProgress = { file: 1, files: 2, bytes: 1_300_000, totalBytes: 2_664_200 };
 const everydayReview = {
   ...review,
-  receivers: everydayRecipients.map((receiver, number) => ({
-    ...receiver,
+  receivers: everydayRecipients.map((recipient, number) => ({
+    ...recipient,
     isFirstTime: number === 0,
     changed: number === 1 ? { person: 'U0123456789', at: everydayDate } : undefined,
   })),
@@ -151,7 +151,7 @@ export const samples: Samples = {
     problems: [],
   }),
   'the form with everything': sendView({
-    receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+    receivers: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
     offered: files,
     ticked: files.map(({ id }) => id),
     message: hostileTexts.huge ?? '',

@@ -10,8 +10,8 @@ import { settingsSchema } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
-/** What an admin entered, stored while it is tested. If the process dies, a job continues and notifies the admin. */
-const trial = z.object({
+/** What an admin entered, stored during the test. If the process dies, a job repeats the test and tells the admin. */
+const trialSchema = z.object({
   person: z.string(),
   wish: z.object({
     baseUrl: z.string(),
@@ -26,13 +26,13 @@ const fallbackDelayMs = 45_000;
 
 export const connectKind = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
-const trials = defineCollection('connect-trial', trial);
+const trials = defineCollection('connect-trial', trialSchema);
 
-/** Tests and stores a connection. If this process dies, `connectJob` repeats that. */
+/** Tests and stores a connection. If this process dies, `connectJob` repeats both. */
 export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
-  const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
+  const stored = trialSchema.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
   await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs });
   await services.queue.add(connectKind, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
   try {

@@ -85,7 +85,10 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
   });
 }
 
-/** Shows admins the connect form instead of an error. After they connect, the interrupted command continues. */
+/**
+ * Shows an admin whose command was interrupted the connect form, and continues the command afterwards. Tells others who
+ * can connect. Resolves with false, without showing anything, if the workspace is being disconnected.
+ */
 export async function offerConnect(
   services: UiServices,
   interaction: Interaction,

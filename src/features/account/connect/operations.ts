@@ -13,7 +13,7 @@ import { keyMissing, loginRefused, transferInProgress, urlNotCanonical } from '.
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
-/** Tests URL, account and key, and stores them if the service accepts them. */
+/** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ addDetails }) => {
     const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
@@ -103,7 +103,7 @@ function isValidUrl(baseUrl: string): boolean {
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
   // A transfer that waits for approval has nothing on the account.
   const states = transferStates.filter((state) => state !== 'approval');
-  const active = await transfersIn(store).active({ workspace, states, limit: 1 });
+  const active = await transfersIn(store).listActive({ workspace, states, limit: 1 });
   if (active.length === 0) return;
   throw transferInProgress();
 }

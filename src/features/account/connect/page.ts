@@ -75,17 +75,17 @@ export async function serveKeyPage(
     return answer(isPost ? 403 : 200, signInHtml(stored, signIn.address), signIn.headers);
   }
   // With sign-in, only the person who asked for the key gets here: they need no warning and no name to type.
-  const shown = services.slack.signIn === undefined ? stored : { ...stored, asking: undefined };
-  if (!isPost) return answer(200, formHtml(shown));
+  const keyPage = services.slack.signIn === undefined ? stored : { ...stored, asking: undefined };
+  if (!isPost) return answer(200, formHtml(keyPage));
   const { workspace: team, person, triesLeft, wish: draft } = stored;
   // Read the form before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
-    return answer(400, formHtml(shown, 'The key is empty or too long. Enter it again.'));
+    return answer(400, formHtml(keyPage, 'The key is empty or too long. Enter it again.'));
   // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
-  if (shown.asking !== undefined && !isSameName(entered?.get('workspace') ?? '', shown.asking.workspace))
-    return answer(400, formHtml(shown, "That isn't the workspace's name. Type it exactly as shown below."));
+  if (keyPage.asking !== undefined && !isSameName(entered?.get('workspace') ?? '', keyPage.asking.workspace))
+    return answer(400, formHtml(keyPage, "That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
     return answer(404, errorBody('This link has just been used.', 'Link expired'));
@@ -103,7 +103,7 @@ export async function serveKeyPage(
       await services.store
         .collection(keyPages)
         .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
-      return answer(400, formHtml(shown, error.message));
+      return answer(400, formHtml(keyPage, error.message));
     }
     return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`, 'Not connected'));
   }
@@ -144,8 +144,8 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return bytes > bounds.keyFormBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
-const isSameName = (typed: string, name: string) => normalized(typed) === normalized(name);
-const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase();
+const isSameName = (typed: string, name: string) => normalize(typed) === normalize(name);
+const normalize = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
 export function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
   return `<h1>Enter the API key</h1>

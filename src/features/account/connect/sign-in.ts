@@ -42,7 +42,7 @@ const usedStates = defineCollection('connect-state', used);
 export const signedInPath = '/connect/signed-in';
 const redirectUriOf = ({ publicUrl }: SlackServices) => `${publicUrl}${signedInPath}`;
 
-/** Whether the key can be entered in this browser. Without a client id, every browser is accepted. */
+/** Whether the key can be entered in this browser. If sign-in isn't configured, every browser is accepted. */
 export function canEnterKey(services: SlackServices, request: IncomingMessage, page: PageAddress): boolean {
   if (services.slack.signIn === undefined) return true;
   const cookie = readCookie(services, request);
@@ -89,16 +89,16 @@ export async function serveSignedIn(
   const signInState = readState(services, stateText);
   const cookie = readCookie(services, request);
   if (signInState === undefined || cookie === undefined || signInState.expiresAt < Date.now())
-    return refuse(400, notThisBrowserText);
+    return refuse(400, invalidSignInText);
   const { page, secret } = cookie;
   const isSamePage = signInState.workspace === page.workspace && signInState.page === page.name;
-  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, notThisBrowserText);
+  if (!isSamePage || signInState.browser !== hashOf(secret)) return refuse(400, invalidSignInText);
   const stored = await services.store.collection(keyPages).get(signInState.workspace, signInState.page);
   if (stored === undefined) return refuse(404, expiredText);
   const isFirst = await services.store
     .collection(usedStates)
     .add(signInState.workspace, true, { name: signInState.id, ttlMs: pageMs });
-  if (!isFirst) return refuse(400, notThisBrowserText);
+  if (!isFirst) return refuse(400, invalidSignInText);
   const code = query.get('code');
   if (code === null) return refuse(400, 'You didn’t sign in. Open the link from Slack again to enter the key.');
   const nonce = nonceOf(services, stateText);
@@ -120,7 +120,7 @@ export async function serveSignedIn(
   response.writeHead(303, { ...headers, location: urlOf(services, page) }).end();
 }
 
-const notThisBrowserText =
+const invalidSignInText =
   'This sign-in has expired, was used, or was started in another browser. Open the link from Slack again.';
 
 export function requesterOf({ asking }: Page): string {
@@ -128,19 +128,19 @@ export function requesterOf({ asking }: Page): string {
   return `${asking.person} in the Slack workspace ${asking.workspace}`;
 }
 
-const nonceOf = ({ store }: SlackServices, stateText: string) => store.markOf(`connect nonce ${stateText}`);
+const nonceOf = ({ store }: SlackServices, stateText: string) => store.hmacOf(`connect nonce ${stateText}`);
 
 const proofOf = ({ store }: SlackServices, { workspace, name }: PageAddress, secret: string) =>
-  store.markOf(`connect signed in ${workspace} ${name} ${secret}`);
+  store.hmacOf(`connect signed in ${workspace} ${name} ${secret}`);
 
 function writeState({ store }: SlackServices, signInState: z.infer<typeof state>): string {
   const text = Buffer.from(JSON.stringify(signInState)).toString('base64url');
-  return `${text}.${store.markOf(`connect state ${text}`)}`;
+  return `${text}.${store.hmacOf(`connect state ${text}`)}`;
 }
 
 function readState({ store }: SlackServices, stateText: string): z.infer<typeof state> | undefined {
   const [text = '', signature = ''] = stateText.split('.');
-  if (!isEqual(signature, store.markOf(`connect state ${text}`))) return undefined;
+  if (!isEqual(signature, store.hmacOf(`connect state ${text}`))) return undefined;
   return state.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 

@@ -94,9 +94,9 @@ export function connectedBlocks(username: string, next?: string): Blocks {
 
 export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
-/** `isBound`: only the admin who asked can use the page, because it asks them to sign in with Slack. */
-export function keyPageView(url: string, isBound: boolean): ModalView {
-  const sharing = isBound ? ', and only for you.' : ". Don't share it: anyone who has it can use it.";
+/** `requiresSignIn`: the page asks the admin to sign in with Slack, so that no one else can use it. */
+export function keyPageView(url: string, requiresSignIn: boolean): ModalView {
+  const sharing = requiresSignIn ? ', and only for you.' : ". Don't share it: anyone who has it can use it.";
   return modal('Enter the API key', [
     section(`Enter the key on a secure page. The link works once, for ten minutes${sharing}`),
     actions(button('Open page', 'link.key', { url, style: 'primary' })),

@@ -32,7 +32,7 @@ export function welcomeJob(services: SlackServices): JobHandler {
           return null;
         }
       });
-      // Older versions recorded no result of this step.
+      // Null: the message couldn't be delivered. Undefined: an older version recorded no result of this step.
       if (posted == null || !posted.hasButton) return;
       await storeConnectMessage(services, actor.workspace, posted);
       // The workspace could have been connected in the meantime.

@@ -24,7 +24,7 @@ export async function storeConnectMessage(
 export const connectedWelcome = (): Content =>
   contentOf(`${greeting} This workspace is connected to your file service.`);
 
-/** Removes the Connect button from greetings. Only logs failures: the workspace is connected. */
+/** Removes the Connect button from greetings. Failures are only logged, because the workspace is already connected. */
 export async function removeConnectButtons(services: SlackServices, workspace: string): Promise<void> {
   const remove = async () => {
     const locations = (await services.store.collection(messages).take(workspace)) ?? [];

@@ -76,8 +76,8 @@ export interface FrontPage {
 }
 
 /** The public page at `/`: what Dropline is, and how to install it. */
-export function showFrontPage(response: ServerResponse, facts: FrontPage): void {
-  response.writeHead(200, pageHeaders).end(frontPage(facts));
+export function showFrontPage(response: ServerResponse, page: FrontPage): void {
+  response.writeHead(200, pageHeaders).end(frontPage(page));
 }
 
 export function frontPage({ canInstall, isReady, support }: FrontPage): string {

@@ -11,7 +11,7 @@ import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
 /**
- * A disconnect whose person is notified at the end. The payload has the person, because the data is deleted by then.
+ * A disconnect that notifies a person at the end. The payload has the person, because the data is deleted by then.
  */
 export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, slots: 'long' });
 
@@ -45,12 +45,12 @@ export function disconnectJob(services: Services): JobHandler {
   });
 }
 
-/** `kept`: the workspace was connected again. `unclean`: uploads may be left on the account. */
+/** `kept`: the workspace was connected again. `unclean`: uploads can be left on the account. */
 type LeaveOutcome = 'clean' | 'unclean' | 'kept';
 
 /**
- * Reconciles open transfers and edits, deletes Dropline's uploads, and deletes the workspace's data. Holds the
- * account's locks for transfers and for contacts.
+ * Ends unsent transfers. Then, under the account's locks for transfers and contacts, reconciles the other transfers and
+ * open edits, deletes Dropline's uploads, and deletes the workspace's data.
  */
 async function cleanUpAndDelete(
   services: Services,
@@ -80,7 +80,7 @@ async function deleteWithoutCleanUp(
   how: string,
   error: unknown,
 ): Promise<LeaveOutcome> {
-  // Without credentials, the data was already deleted, and only the notification failed.
+  // Without credentials, the data was already deleted. Only queued jobs or the notification are left.
   if ((await services.store.credentials.get(workspace)) === undefined) {
     return deleteData(services, workspace, how, 'clean');
   }
@@ -116,22 +116,22 @@ const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
   const message = 'The workspace was disconnected. Nothing was sent.';
   const result = { code: 'not-connected', sentence: message, names: [] };
-  for (const transfer of await transfersIn(services.store).active({ workspace, states: unsentStates })) {
+  for (const transfer of await transfersIn(services.store).listActive({ workspace, states: unsentStates })) {
     // If a job is already sending it, this does nothing, and `cleanUpAccount` reconciles it.
     await endTransfer(services, transfer, 'failed', { result }, unsentStates);
-    await notifyIfPossible(services, workspace, transfer.id);
-    if (transfer.state === 'approval') await showIfPossible(services, workspace, transfer.id);
+    await notifySenderIfPossible(services, workspace, transfer.id);
+    if (transfer.state === 'approval') await notifyApproversIfPossible(services, workspace, transfer.id);
   }
 }
 
-async function showIfPossible(services: Services, workspace: string, id: string): Promise<void> {
+async function notifyApproversIfPossible(services: Services, workspace: string, id: string): Promise<void> {
   await services.notifier
     .approvalChanged({ workspace, id })
     .catch((error: unknown) => services.log.warn({ workspace, err: error }, 'approvers not notified'));
 }
 
 /** Doesn't retry: the transfer is deleted with the workspace. */
-async function notifyIfPossible(services: Services, workspace: string, id: string): Promise<void> {
+async function notifySenderIfPossible(services: Services, workspace: string, id: string): Promise<void> {
   await notifyEnd(services, id).catch((error: unknown) =>
     services.log.warn({ workspace, err: error }, 'sender not notified'),
   );
@@ -153,12 +153,12 @@ async function cleanUpAccount(
   const exchange = guarded(client, transfersGuard);
   try {
     const transfers = transfersIn(services.store);
-    for (const { id } of await transfers.active({ workspace, states: ['committing', 'sent'] })) {
+    for (const { id } of await transfers.listActive({ workspace, states: ['committing', 'sent'] })) {
       // Read again, because reconciling the previous transfer can take minutes.
       const transfer = await transfers.read(id);
       if (!hasDetails(transfer)) continue;
       await reconcileTransfer(services, exchange, transfer, transfersGuard);
-      await notifyIfPossible(services, workspace, id);
+      await notifySenderIfPossible(services, workspace, id);
     }
     await reconcileOpenEdits(services, guarded(client, contactsGuard), contactsGuard.signal);
     await cleanUp(services, exchange);

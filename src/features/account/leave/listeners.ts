@@ -55,11 +55,11 @@ const maxUnanswered = 5;
  * Finds removals whose event was missed because no process was running. Checks each workspace once a day, at a fixed
  * hour. Slack can refuse a token by mistake: the data is deleted only if Slack refuses it again the next day.
  */
-export async function findRemoved(services: SlackServices, now = Date.now()): Promise<void> {
+export async function disconnectUninstalled(services: SlackServices, now = Date.now()): Promise<void> {
   const { store, slack, log } = services;
   const refusals = store.collection(refusedSince);
   const due = (await store.installations.listOwners()).filter(
-    (workspace) => hourOf(workspace) === new Date(now).getUTCHours(),
+    (workspace) => checkHourOf(workspace) === new Date(now).getUTCHours(),
   );
   let unanswered = 0;
   await eachWorkspace(services, due, async (workspace) => {
@@ -77,7 +77,7 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
   });
 }
 
-/** The hour at which a workspace is checked. Spreads the workspaces over the day. */
-export function hourOf(workspace: string): number {
+/** The hour (UTC) at which a workspace is checked. Spreads the workspaces over the day. */
+export function checkHourOf(workspace: string): number {
   return createHash('sha256').update(workspace).digest().readUInt32BE() % 24;
 }

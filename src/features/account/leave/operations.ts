@@ -26,7 +26,10 @@ export async function resumeLeaving(services: Services): Promise<void> {
 }
 
 export interface LeaveOptions {
-  /** When the workspace was disconnected or the app was removed. A connection that was made later stays. */
+  /**
+   * When the workspace was disconnected or the app was removed. A connection that was made later stays; after a
+   * removal, only if the app was installed again.
+   */
   at?: number;
   /** Whether the stored installation is the one that was removed, and not a newer one. */
   isRemoved?: (installation: Installation) => boolean;

@@ -10,7 +10,7 @@ import type { Actor, People } from '../services.ts';
 import { endsBeforeStart, invalidDate, tooManyWords } from './errors.ts';
 import { type Period, wordsIn } from './search.ts';
 
-/** What a person searches for, as the metadata of a list keeps it. Dates are days in the person's time zone. */
+/** A person's search, as stored in the metadata of a list. Dates are days in the person's time zone. */
 export const searchFormat = {
   search: z.string().max(bounds.searchChars).optional(),
   person: z.string().max(30).optional(),

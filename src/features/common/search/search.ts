@@ -6,7 +6,8 @@ export function wordsIn(query: string): string[] {
 }
 
 /**
- * Whether each word of the search is in one of the texts. Looks at one text at a time, because an entry can be large.
+ * Whether each word of the search is in one of the texts. Words after the first `bounds.searchWords` are ignored. Looks
+ * at one text at a time, because an entry can be large.
  */
 export function textMatcher(query: string): (texts: Iterable<string | undefined>) => boolean {
   const words = wordsIn(query).slice(0, bounds.searchWords);

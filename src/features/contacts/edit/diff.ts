@@ -25,7 +25,7 @@ export interface Diff {
   added: Contact[];
   updated: { from: Contact; to: Contact }[];
   removed: Contact[];
-  /** Imports only: contacts in the service's own list, which can't be changed from here. */
+  /** Imports only: addresses in the service's own list, whose contacts can't be changed from here. */
   skipped: string[];
 }
 

@@ -21,7 +21,7 @@ export type TypedContact = z.infer<typeof typedContact>;
 const { email: emailChars, language: languageChars, nick: nickChars } = bounds.contactChars;
 const groupChars = 100;
 
-/** Converts typed text to what the service accepts. Throws an error with the invalid field. */
+/** Converts typed text to what the service accepts. Throws one error for all invalid fields. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const errors = createFieldErrors();
   if (textOf(typed.email) === '') errors.add(invalidField('email', 'Enter an email address.'));
@@ -106,7 +106,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.normalize('NFC').trim() : '';
 }
 
-/** Schemas of stored edits. They are functions, because a schema can be registered under one name only. */
+/*
+ * Schemas of stored edits. Each is stored under two names, in the current and in the old format. They are functions,
+ * because each name needs a separate schema.
+ */
 
 /** A `Change`. */
 export const changeFormat = () =>

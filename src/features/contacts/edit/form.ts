@@ -3,7 +3,7 @@ import { bounds } from '../../../bounds.ts';
 import { type Contact, type ContactFields, contactTexts } from '../../../exchange/index.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
-import { cutTo, limits } from '../../../slack/limits.ts';
+import { limits, truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
@@ -80,7 +80,7 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
 export function readForm(filled: Filled, groupNames: readonly string[], initial?: TypedContact): TypedContact {
   const texts = contactTexts.map((name) => [
     name,
-    filled.has(name) ? filled.text(name) : cutTo(initial?.[name] ?? '', maxChars[name]),
+    filled.has(name) ? filled.text(name) : truncateText(initial?.[name] ?? '', maxChars[name]),
   ]);
   const knownGroups = filled.has('knownGroups') ? groupNames : initial?.knownGroups;
   return typedContact.parse({ ...Object.fromEntries(texts), knownGroups, groups: filled.text('groups') });
@@ -103,7 +103,7 @@ export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boo
   const initial = typedOf(contact);
   const changes: ContactFields = {};
   for (const name of onlyGroups ? [] : contactTexts) {
-    if (oneLine(typed[name]) !== oneLine(cutTo(initial[name], maxChars[name]))) changes[name] = typed[name];
+    if (oneLine(typed[name]) !== oneLine(truncateText(initial[name], maxChars[name]))) changes[name] = typed[name];
   }
   const [oldGroups, newGroups] = [
     new Set(initial.knownGroups),

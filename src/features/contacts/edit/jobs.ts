@@ -12,9 +12,9 @@ import { editsIn } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is
- * told that the outcome isn't known yet.
+ * told how the edit ended, or that the outcome isn't known yet.
  */
-export const editing = jobKind('contacts-edit', ['workspace', 'edit'], { attempts: 5 });
+export const editKind = jobKind('contacts-edit', ['workspace', 'edit'], { attempts: 5 });
 
 interface EditIds extends Record<string, string> {
   workspace: string;
@@ -27,7 +27,7 @@ export function editingJob(services: Services): JobHandler {
     await editsIn(services.store).finish(workspace, edit);
   };
   return handlerOf<EditIds>({
-    kind: editing,
+    kind: editKind,
     async run(ids, context) {
       const { workspace, edit: id } = ids;
       const requested = await editsIn(services.store).readRequest(workspace, id);

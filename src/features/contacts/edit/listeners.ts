@@ -46,8 +46,12 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
 }
 
 /** Adds the contact if the command's words are valid; otherwise opens the form with these words. */
-export async function addFromCommand(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
-  const typed = parseCommandWords(words);
+export async function addFromCommand(
+  services: UiServices,
+  interaction: Interaction,
+  commandWords: string[],
+): Promise<void> {
+  const typed = parseCommandWords(commandWords);
   const { problem, contact } = tryParse(typed);
   if (contact === undefined) {
     await openWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typed, problem));

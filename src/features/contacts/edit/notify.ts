@@ -32,7 +32,8 @@ export async function notifyContactsEdited(
 }
 
 /**
- * Forgets the modal of an edit, so that the outcome doesn't replace what the modal shows now. A direct message has it.
+ * Stops showing the outcome of an edit in its modal, because the modal shows something else now. The outcome is sent in
+ * a direct message instead.
  */
 export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
   const edits = editsIn(store);
@@ -65,10 +66,10 @@ async function offersFor(slack: SlackAccess, store: Store, { workspace, id, pers
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);
   const typed = (await editsIn(store).readOrigin(workspace, id))?.typed;
-  const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
-  const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
+  const needsOnlyAdd = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
+  const role = needsOnlyAdd ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {
     ...(typed === undefined ? {} : { reopen: id }),
-    onlyAdds: isRefused && isAllowed(settings, role, person, 'admin') ? id : undefined,
+    onlyAdds: needsOnlyAdd && isAllowed(settings, role, person, 'admin') ? id : undefined,
   };
 }

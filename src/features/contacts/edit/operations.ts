@@ -71,9 +71,9 @@ export async function earlierResult(
 const maxTries = 3;
 
 /**
- * Sends the list. Retries if there was no answer and the list on the service is unchanged: this is safe, because a
- * request that takes effect late has the same list. Resolves with the failure, if any. Rejects if no request was
- * answered: one can still take effect, so the edit stays open and the next attempt reconciles it.
+ * Sends the list. Retries if the connection failed and the list on the service is unchanged: this is safe, because a
+ * request that takes effect late has the same list. Resolves with the failure, if any. Rejects if the list is still
+ * unchanged and a request without an answer can take effect: the edit stays open, and the next attempt reconciles it.
  */
 async function sendList(
   { timing }: Services,

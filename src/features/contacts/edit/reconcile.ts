@@ -29,14 +29,17 @@ async function isDone(exchange: Exchange, { before, after }: Image): Promise<boo
 
 const maxRounds = 4;
 
-/** Finds out whether the service has the list before or after the edit, and restores contacts that are missing. */
+/**
+ * Finds out whether the service has the list before or after the edit. Restores missing contacts and closes the edit.
+ */
 export async function reconcile(services: Services, exchange: Exchange, openImage: Image): Promise<Reconciled> {
   let image = openImage;
   let expectedCount = Number.POSITIVE_INFINITY;
   for (let round = 0; round < maxRounds; round += 1) {
     const { local: current } = await exchange.readContacts();
     const { outcome, missing, altered } = findOutcome(image.before, image.after, current);
-    // The restored contacts are all there, but with differences: sending them again would only create duplicates.
+    // If the count is right, the restored contacts are there with differences. Sending them again would create
+    // duplicates.
     if (missing.length === 0 || current.length >= expectedCount)
       return closeEdit(services, image, { outcome, missing, altered });
     // Record them before they are restored: after a crash, nothing else shows that they were missing.
@@ -53,14 +56,17 @@ async function closeEdit(services: Services, image: Image, found: FoundOutcome):
   const altered = new Set([...found.altered, ...found.missing.map(nameOf)]);
   const restored = image.restored.filter((name) => !altered.has(name));
   const { workspace, person } = image;
-  // Raise the alarm before closing the edit: after a crash between the two, no later attempt would notice the loss.
+  // Raise the alarm before closing the edit: a closed edit isn't reconciled again, so a crash would hide the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
   await editsIn(services.store).close(image, outcome, changed);
   return { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
 }
 
-/** Adds the missing contacts to the current list. Never removes any, not even unknown ones. */
+/**
+ * Sends the current list with the missing contacts added. An add-only service refuses that and gets only the missing
+ * ones.
+ */
 async function restoreMissing(
   services: Services,
   exchange: Exchange,
@@ -123,7 +129,7 @@ export function findOutcome(
   const wanted = without(after, before);
   const unwanted = without(before, after);
   const afterIdentities = new Set(after.map(identityOf));
-  // Replacing one contact by another changes its address: while the old address is present, nothing is missing.
+  // If one contact replaces one other, its address was edited: while the old address is present, nothing is missing.
   const [renamed] = unwanted.filter((contact) => !afterIdentities.has(identityOf(contact)));
   const isOneForOne = wanted.length === 1 && unwanted.length === 1 && renamed !== undefined;
   const isOldAddressPresent = isOneForOne && present.has(identityOf(renamed));

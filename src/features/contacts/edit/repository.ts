@@ -11,7 +11,10 @@ import { oldEditsIn } from './old-format.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
-/** The local list before an edit, and the list that the edit writes. After reconciling, only the changed contacts. */
+/**
+ * The before and after image of an edit: the local list before it, and the list that it writes. After reconciling, only
+ * the changed contacts are stored.
+ */
 export interface Image {
   id: string;
   workspace: string;
@@ -25,8 +28,8 @@ export interface Image {
 }
 
 /**
- * One row per edit: the change, who waits for it, the lists before and after, the outcome. Each is written by its own
- * statement, in the order of the edit's steps, so that a crash between two of them leaves what the next attempt needs.
+ * One row per edit: the change, who made it and where, the lists before and after, the outcome. Each step of the edit
+ * writes its part with a separate statement, so that after a crash the next attempt finds what it needs.
  */
 export interface Edits {
   /** Stores a requested edit and resolves with its id. */
@@ -37,14 +40,14 @@ export interface Edits {
     change: Change;
     origin?: EditOrigin | undefined;
   }): Promise<string>;
-  /** Reads what was requested. Undefined once the person was notified of the end, or after a week. */
+  /** Reads the requested change. Undefined after the person was notified of the outcome, or after a week. */
   readRequest(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
-  /** Deletes what was requested. Call it after the person was notified: a retry needs it to notify them. */
+  /** Deletes the requested change. Call it only after the person was notified: until then, a retry needs it. */
   finish(workspace: string, edit: string): Promise<void>;
   /** Reads where the person made the edit. Undefined after a day. */
   readOrigin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
   setOrigin(workspace: string, edit: string, origin: EditOrigin): Promise<void>;
-  /** Reads what the person was told; undefined before that, and after a day. */
+  /** Reads the outcome that the person was told; undefined before that, and after a day. */
   readReport(workspace: string, edit: string): Promise<EditOutcome | undefined>;
   setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
   begin(image: Omit<Image, 'id' | 'outcome' | 'restored'> & { account: string }): Promise<Image>;
@@ -57,13 +60,13 @@ export interface Edits {
   close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** Reads the lists of the edit's last attempt. */
   readLastImage(workspace: string, edit: string): Promise<Image | undefined>;
-  /** The account's edits of the last 30 days, by any workspace, newest first. `isAll` is false if some are left out. */
+  /** The account's edits that were done in the last 30 days, newest first. `isAll` is false if some are left out. */
   listRecent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
 export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
   at: Date;
-  /** The contacts as the edit left them, decrypted on demand. */
+  /** The contacts that the edit added or changed, as it left them; decrypted on demand. */
   after(): Contact[];
 }
 
@@ -77,7 +80,7 @@ const recentSince = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, restored_sealed, outcome,
   created_at > ${recentSince} as "isRecent"`;
 
-/** How long each text can be read. Retention deletes it after that. */
+/** How long each text can be read. After that, store/retention.ts deletes it. */
 const textAges = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
 
 export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection'>): Edits {

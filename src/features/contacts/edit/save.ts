@@ -1,5 +1,5 @@
 import type { Interaction } from '../../../slack/interaction.ts';
-import { cutTo } from '../../../slack/limits.ts';
+import { truncateText } from '../../../slack/limits.ts';
 import type { FormAnswer, FormRoute } from '../../../slack/routes.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import type { UiServices } from '../../common/ui-services.ts';
@@ -16,7 +16,7 @@ export interface SaveOptions {
   typed?: TypedContact;
 }
 
-/** A form whose modal then shows the outcome, even if the edit ends before Slack shows “Saving”. */
+/** A form whose modal shows the outcome of the edit, even if the edit ends before Slack shows “Saving”. */
 export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
@@ -83,17 +83,17 @@ function positionAfterClose({ fromList, query, page, groups, form, card }: ListP
 
 /** The change in a few words, for the direct message with the outcome. */
 function describeChange(change: Change): string {
-  const name = (text: string) => cutTo(oneLine(text), 100);
+  const shortText = (text: string) => truncateText(oneLine(text), 100);
   switch (change.kind) {
     case 'add':
-      return `Adding ${andList(change.contacts.map(({ email }) => name(email)))}`;
+      return `Adding ${andList(change.contacts.map(({ email }) => shortText(email)))}`;
     case 'edit':
-      return `Changing ${name(change.email)}`;
+      return `Changing ${shortText(change.email)}`;
     case 'remove':
-      return `Removing ${andList(change.emails.map(name))}`;
+      return `Removing ${andList(change.emails.map(shortText))}`;
     case 'import':
       return `Importing ${count(change.contacts.length, 'contact')}`;
     case 'group':
-      return `Group ${name(change.group)}`;
+      return `Group ${shortText(change.group)}`;
   }
 }

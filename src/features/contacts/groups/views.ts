@@ -11,7 +11,7 @@ import {
   section,
   textField,
 } from '../../../slack/blocks.ts';
-import { cutTo } from '../../../slack/limits.ts';
+import { truncateText } from '../../../slack/limits.ts';
 import { pageOf, pager } from '../../../slack/pages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count, oneLine } from '../../../slack/words.ts';
@@ -20,16 +20,16 @@ import { type ListPosition, writePosition } from '../list/position.ts';
 import { searchGroups, sortContacts } from '../list/search.ts';
 import { contactText, type Rights } from '../views.ts';
 
-export function groupsView(lists: ContactLists, position: ListPosition, { mayChange, onlyAdds }: Rights): ModalView {
+export function groupsView(lists: ContactLists, position: ListPosition, { canChange, onlyAdds }: Rights): ModalView {
   const groups = groupsOf(lists);
-  const { shown, page, pages } = pageOf(searchGroups(lists, ''), position.groups ?? 0);
-  const canChange = mayChange && !onlyAdds;
+  const { pageItems, page, pages } = pageOf(searchGroups(lists, ''), position.groups ?? 0);
+  const canEditGroups = canChange && !onlyAdds;
   return modal(
     'Groups',
     [
-      ...(canChange ? [actions(button('New group', 'contacts.newGroup', { style: 'primary' }))] : []),
-      ...(shown.length === 0 ? [section('No groups yet.')] : []),
-      ...shown.map((name) =>
+      ...(canEditGroups ? [actions(button('New group', 'contacts.newGroup', { style: 'primary' }))] : []),
+      ...(pageItems.length === 0 ? [section('No groups yet.')] : []),
+      ...pageItems.map((name) =>
         section(
           `${nameOf(name)}\n${count(groups.get(name)?.length ?? 0, 'member')}`,
           button('Open', 'contacts.group', {
@@ -45,28 +45,28 @@ export function groupsView(lists: ContactLists, position: ListPosition, { mayCha
   );
 }
 
-const nameOf = (group: string) => cutTo(oneLine(group), 100);
+const nameOf = (group: string) => truncateText(oneLine(group), 100);
 
 export interface OpenGroup {
   name: string;
   members: readonly Contact[];
-  /** The members in the local list. Only these can be removed. */
+  /** The contacts in the local list. Only members among them can be removed. */
   own: ReadonlySet<Contact>;
 }
 
 export function groupView(
   { name, members, own }: OpenGroup,
   position: ListPosition,
-  { mayChange, onlyAdds }: Rights,
+  { canChange, onlyAdds }: Rights,
 ): ModalView {
-  const { shown, page, pages } = pageOf(sortContacts(members), position.members ?? 0);
-  const canChange = mayChange && !onlyAdds;
+  const { pageItems, page, pages } = pageOf(sortContacts(members), position.members ?? 0);
+  const canEditGroups = canChange && !onlyAdds;
   const blocks: Blocks = [
     section(`${nameOf(name)}\n${count(members.length, 'member')}`),
-    ...(canChange ? [membersField(true)] : []),
+    ...(canEditGroups ? [membersField(true)] : []),
     divider(),
-    ...shown.map((contact) => {
-      if (!canChange || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
+    ...pageItems.map((contact) => {
+      if (!canEditGroups || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
       return section(
         contactText(contact),
         removeMemberButton(contact.email, versionOf(contact), name, members.length === 1),
@@ -79,14 +79,14 @@ export function groupView(
     id: 'contacts.join',
     close: 'Back',
     metadata,
-    ...(canChange ? { submit: 'Add members' } : {}),
+    ...(canEditGroups ? { submit: 'Add members' } : {}),
   });
 }
 
 function removeMemberButton(email: string, value: string, group: string, isLast: boolean) {
   const confirmRemoval = confirmation(
     isLast ? 'Remove the last member?' : 'Remove from the group?',
-    `${cutTo(oneLine(email), 120)} stays a contact, but won't receive files sent to ${cutTo(nameOf(group), 60)}.${isLast ? ' The group is deleted.' : ''}`,
+    `${truncateText(oneLine(email), 120)} stays a contact, but won't receive files sent to ${truncateText(nameOf(group), 60)}.${isLast ? ' The group is deleted.' : ''}`,
     'Remove',
     'Cancel',
   );

@@ -25,7 +25,7 @@ const previewTtlMs = 3_600_000;
 const previews = defineCollection('contact-import', previewSchema);
 
 /** Imports contacts from CSV, after a preview, and exports them. */
-export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
+export function importRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
       'contacts.import': (interaction) =>
@@ -105,7 +105,10 @@ async function readText({ sources }: UiServices, workspace: string, id: string):
   return decode(Buffer.concat(chunks));
 }
 
-/** Decodes UTF-8 or UTF-16. Anything else is read as Windows-1252, which spreadsheets on Windows write. */
+/**
+ * Decodes UTF-8, and little-endian UTF-16 with a byte order mark. Anything else is read as Windows-1252, which
+ * spreadsheets on Windows write.
+ */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

@@ -95,7 +95,7 @@ function cellOf(contact: Contact, column: Column): string {
 
 /**
  * The fields that an imported row changes. Compares the row with an export of the existing contact: importing an
- * unchanged export must change nothing, although CSV loses the plus of a number and splits group names with a bar.
+ * unchanged export must change nothing, although an import drops the plus of a number and splits group names at a bar.
  */
 export function changedFieldsIn(existing: Contact, { email: _, ...imported }: NewContact): ContactFields {
   const isChanged = ([column, value]: [string, unknown]) =>

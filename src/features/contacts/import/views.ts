@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { contactFieldNames } from '../../../exchange/index.ts';
 import { type Blocks, field, header, line, list, note, type Piece, section } from '../../../slack/blocks.ts';
-import { cutTo, limits } from '../../../slack/limits.ts';
+import { limits, truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
@@ -28,7 +28,7 @@ export function importView(position: ListPosition): ModalView {
 export function previewView(file: string, preview: ImportPreview, position: ListPosition): ModalView {
   const { added, updated, problems } = preview;
   const blocks: Blocks = [
-    line({ bold: cutTo(oneLine(file), 100) }),
+    line({ bold: truncateText(oneLine(file), 100) }),
     list(counts(preview)),
     ...(problems.length === 0 ? [] : problemBlocks(problems)),
     ...(added + updated === 0 ? [line('Nothing to import.')] : []),
@@ -53,7 +53,7 @@ function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview):
   return lines.filter((text) => text !== '').map((text) => [text]);
 }
 
-const someOf = (emails: readonly string[]) => andList(emails.map((email) => cutTo(oneLine(email), 100)));
+const someOf = (emails: readonly string[]) => andList(emails.map((email) => truncateText(oneLine(email), 100)));
 
 function problemBlocks(problems: ImportPreview['problems']): Blocks {
   const omitted = problems.length - maxProblems;
@@ -62,7 +62,10 @@ function problemBlocks(problems: ImportPreview['problems']): Blocks {
     list(
       problems
         .slice(0, maxProblems)
-        .map(({ line: number, message }): Piece[] => [{ bold: `Line ${number}:` }, ` ${cutTo(oneLine(message), 200)}`]),
+        .map(({ line: number, message }): Piece[] => [
+          { bold: `Line ${number}:` },
+          ` ${truncateText(oneLine(message), 200)}`,
+        ]),
     ),
     ...(omitted > 0 ? [note(`and ${count(omitted, 'more', 'more')}`)] : []),
   ];

@@ -15,8 +15,8 @@ import { type ListPosition, readPosition } from './position.ts';
 export async function rightsOf(services: UiServices, actor: Actor): Promise<Rights> {
   const { settings } = await expectAllowed(services, actor, 'view');
   const role = await services.people.roleOf(actor);
-  const mayChange = isAllowed(settings, role, actor.person, 'contacts');
-  return { mayChange, onlyAdds: settings.contactsOnlyAdd };
+  const canChange = isAllowed(settings, role, actor.person, 'contacts');
+  return { canChange, onlyAdds: settings.contactsOnlyAdd };
 }
 
 /** The modal with the list of contacts. Unless `fresh`, it can use a cached list. */

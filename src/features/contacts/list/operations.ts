@@ -27,7 +27,7 @@ export async function contactsOf(
   return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** A list that is at most 15 minutes old, for callers that can't wait. Reloads the list in the background. */
+/** A list that is at most 15 minutes old, for callers that can't wait. Reloads an outdated list in the background. */
 export async function cachedContacts(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());

@@ -23,10 +23,10 @@ const position = z.object({
   onlyGroups: z.boolean().optional(),
   /** An import that was previewed and isn't confirmed yet. */
   import: z.string().max(75).optional(),
-  /** The form below, if the contact is added from one. */
+  /** The view below, to return to: the form from which the contact is added, or the contact's card. */
   form: z
     .object({
-      /** The form route that handles closing the outcome, and returns to the form. */
+      /** The form route that handles closing the outcome, and returns to that view. */
       route: z.string().max(75),
       /** Block ids of the form's fields, to keep what was typed. */
       fields: z.record(z.string(), z.string()),

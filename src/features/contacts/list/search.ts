@@ -13,7 +13,7 @@ export function searchContacts(lists: ContactLists, query: string): readonly Con
   return contacts.filter((contact, index) => hasWords(texts[index] ?? foldedText(contact), words));
 }
 
-/** Like `searchContacts`, but only contacts that can be selected. */
+/** Like `searchContacts`, but only contacts with an address, and only one per address. */
 export function searchPeople(lists: ContactLists, query: string): ContactWithEmail[] {
   const people = contactsByAddress(lists);
   return searchContacts(lists, query)

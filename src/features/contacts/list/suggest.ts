@@ -4,7 +4,7 @@ import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
-import { cutTo, fitMiddle, limits } from '../../../slack/limits.ts';
+import { fitMiddle, limits, truncateText } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { andList, count, oneLine, shownNumber } from '../../../slack/words.ts';
 import { typedSearch } from '../../common/search/form.ts';
@@ -34,7 +34,7 @@ export interface Group {
   notAllowed?: number;
 }
 
-/** A contact that the workspace's domain rule excludes. */
+/** A contact, marked if the workspace's domain rule excludes it. */
 type MarkedContact = ContactWithEmail & { isNotAllowed?: boolean };
 
 const notAllowedText = "Not allowed: your workspace doesn't send to this domain";
@@ -50,10 +50,10 @@ export function recipientOption(recipient: MarkedContact | Group): Option {
     return option(oneLine(group) || unnamed, groupId(group), `${count(members, 'member')}${excludedText}`);
   }
   const { email, nick = '', number, isNotAllowed = false } = recipient;
-  const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
+  const emailText = fitMiddle(oneLine(email), limits.optionText) || unnamed;
   const name = oneLine(nick);
   return option(
-    name === '' ? shown : `${shown} (${name})`,
+    name === '' ? emailText : `${emailText} (${name})`,
     contactId(email),
     isNotAllowed ? notAllowedText : shownNumber(number),
   );
@@ -88,10 +88,10 @@ export async function recipientSuggestions(
   if (isKnown && !isEmpty(matches)) return matches;
   // Another process might have just added the contact.
   const current = await refreshedContacts(services, actor.workspace);
-  const mayAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
+  const canAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
   if (
     address === undefined ||
-    !mayAdd ||
+    !canAdd ||
     !isDomainAllowed(settings, address) ||
     contactsByAddress(current).has(address.toLowerCase())
   ) {
@@ -192,14 +192,14 @@ export async function readChoice(services: Services, workspace: string, filled: 
 /** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
 export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
   const values = filled.choices(field);
-  const { lists, chosen } = await findFresh(services, workspace, values);
+  const { lists, chosen } = await findInContacts(services, workspace, values);
   const isFound = (value: string) => contactsById(lists).has(value) || groupNamesById(lists).has(value);
   const missing = values.filter((value) => !isFound(value)).map((value) => shownValue(value, filled.labels(field)));
   return { lists, chosen, problem: missing.length === 0 ? undefined : goneError(missing, field) };
 }
 
 /** Tries the cached lists, then the current ones: another process might have just added and suggested a contact. */
-async function findFresh(services: Services, workspace: string, values: readonly string[]) {
+async function findInContacts(services: Services, workspace: string, values: readonly string[]) {
   const cached = await contactsOf(services, workspace);
   const chosen = knownRecipients(cached, values);
   if (chosen.receivers.length + chosen.groups.length === values.length) return { lists: cached, chosen };
@@ -263,13 +263,13 @@ export interface TypedRecipient {
 export async function typedRecipient(
   services: Services,
   workspace: string,
-  words: readonly string[],
+  nameWords: readonly string[],
 ): Promise<TypedRecipient> {
-  const { search: query } = typedSearch(words);
+  const { search: query } = typedSearch(nameWords);
   if (query === undefined) return { chosen: undefined, notice: undefined };
   const lists = await contactsOf(services, workspace, { fresh: true });
   const [first, ...others] = filterContacts([...contactsByAddress(lists).values()], query);
-  const typed = `“${cutTo(oneLine(query), 100)}”`;
+  const typed = `“${truncateText(oneLine(query), 100)}”`;
   if (first === undefined) return { chosen: undefined, notice: `No contact matches ${typed}.` };
   const chosen = { receivers: [first.email], groups: [] };
   return others.length === 0

@@ -8,9 +8,9 @@ import type { NewPost, Services } from '../../common/services.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/kinds/request/operations.ts';
-import type { KnownItem } from '../items/repository.ts';
+import type { StoredItem } from '../items/repository.ts';
 import { pollState } from '../poll/repository.ts';
-import { dueItems, type Group, groupByLocation, isSameChannels, splitIntoPosts } from './operations.ts';
+import { dueItems, type Group, groupByChannelAndRequests, haveSameChannels, splitIntoPosts } from './operations.ts';
 import { type Announcements, announcementsIn } from './repository.ts';
 
 export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50, slots: 'posting' });
@@ -29,7 +29,10 @@ const maxLocations = 10;
 
 export const announceQueue = (workspace: string) => `announce:${workspace}`;
 
-/** Adds a job that announces new items. The queue's lock allows one worker at a time, so each item is posted once. */
+/**
+ * Adds a job that announces new items and updates posts or, for `baseline`, announces how many items are already there.
+ * The queue's lock allows one worker at a time, so each item is posted once.
+ */
 export async function queueAnnouncement(
   { queue }: Services,
   workspace: string,
@@ -52,14 +55,14 @@ export async function queueLaterAnnouncement(
   await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
-/** Adds the job that posts the next digest. Replaces an earlier one, because it is for the earliest digest of all. */
+/** Adds the job that posts the next digest, at the earliest time at which any is due. Replaces the queued one. */
 async function queueDigest({ queue }: Services, workspace: string, at: number): Promise<void> {
   const runAt = new Date(at + Math.random() * digestSpreadMs);
   const key = `announce digest ${workspace}`;
   await queue.add(announceKind, { workspace, what: 'digest' }, { queue: announceQueue(workspace), key, runAt });
 }
 
-/** Announces the items that no longer wait for a digest, after an admin changed digests or channels. */
+/** Queues the announcement of items that no longer wait for a digest, after an admin changed digests or channels. */
 export function digestsChangedJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string }>({
     kind: digestsChangedKind,
@@ -164,7 +167,7 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
   };
 }
 
-/** Makes one call at a time. Callers share the call that starts after theirs, so none gets an outdated answer. */
+/** Runs `call` once at a time. All who ask before a run starts share it, so that none gets an outdated answer. */
 function shareCalls(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -189,7 +192,7 @@ async function announceNew(
   const requests = await openRequests(services, workspace, account);
   const settings = await readSettings(services, workspace);
   const expectSameChannels = shareCalls(async () => {
-    if (!isSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+    if (!haveSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
   });
   /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
   const make: PostRun['makeChecked'] = (post) =>
@@ -199,14 +202,14 @@ async function announceNew(
         run.skip();
       });
     });
-  const now = await items.now();
+  const now = await items.readDatabaseTime();
   let nextDigest: number | undefined;
-  let waiting = await items.waiting();
+  let waiting = await items.listWaiting();
   while (waiting.length > 0 && !run.isTimeUp()) {
-    const { groups, nextAt } = dueItems(groupByLocation(settings, requests, waiting), now);
+    const { groups, nextAt } = dueItems(groupByChannelAndRequests(settings, requests, waiting), now);
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
     await announceGroups(services, workspace, items, make, groups);
-    waiting = await items.waiting(waiting.at(-1));
+    waiting = await items.listWaiting(waiting.at(-1));
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
   if (waiting.length > 0) run.skip();
@@ -244,13 +247,13 @@ async function announceGroups(
   for (const group of groupsWithPosts.filter(isTooMany)) {
     await make(async (check) => {
       await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
-      await items.markAnnouncedTogether(group.items);
+      await items.markAnnouncedInSummary(group.items);
       recordDigest(services, workspace, group, group.items);
     });
   }
 }
 
-const postOf = ({ channel, requestMatch, digest }: Group, known: readonly KnownItem[]): NewPost => ({
+const postOf = ({ channel, requestMatch, digest }: Group, known: readonly StoredItem[]): NewPost => ({
   items: known.map(({ item }) => item),
   requestMatch,
   channel,
@@ -262,7 +265,7 @@ function recordDigest(
   { log, metrics }: Services,
   workspace: string,
   { channel, digest }: Group,
-  known: readonly KnownItem[],
+  known: readonly StoredItem[],
 ): void {
   if (digest === undefined) return;
   const { every } = digest;
@@ -288,7 +291,7 @@ async function runConcurrently<T>(
  * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
  */
 async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
-  const changed = await items.changed(services.timing.gonePauseMs);
+  const changed = await items.listChanged(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) run.skip();
   await items.markShown(changed.filter(({ location }) => location === undefined));
   const byPost = new Map(changed.map((known) => [JSON.stringify(known.location), known]));

@@ -10,13 +10,13 @@ import { offerChecklist } from '../../transfers/kinds/request/checklist/notify.t
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
 import { createReminders } from '../reminders/notify.ts';
 import { withWork } from '../work/checks.ts';
-import { createPosting, createProblemReports, type Message, NoChannelError } from './posting.ts';
+import { CannotPostError, createPosting, createProblemReports, type Message } from './posting.ts';
 import {
   baselineAnnouncement,
-  chosenAnnouncement,
+  channelChosenAnnouncement,
+  combinedAnnouncement,
   itemsAnnouncement,
-  manyAnnouncement,
-  severalAnnouncement,
+  sharedRequestAnnouncement,
 } from './views.ts';
 
 /** The message for a channel or person. */
@@ -34,7 +34,7 @@ const everyMs = 1_100;
 
 const notifiedReplies = defineCollection('reply-told', z.literal(true));
 
-/** Posts inbox items in the channel set for their sender, else in the inbox channel, else to an admin. */
+/** Posts inbox items in the thread of the request they answer, else in the channel for them, else to an admin. */
 export function createAnnouncer(
   slack: SlackAccess,
   store: Store,
@@ -48,17 +48,17 @@ export function createAnnouncer(
 
   async function adminOf(workspace: string): Promise<string> {
     const [admin] = await adminsOf(workspace);
-    if (admin === undefined) throw new NoChannelError('', 'user_not_found');
+    if (admin === undefined) throw new CannotPostError('', 'user_not_found');
     return admin;
   }
 
   async function postAt(workspace: string, channel: string, message: Message, check?: Check): Promise<Location> {
     try {
       const location = await posting.post(workspace, channel, message, { check });
-      await problems.resolved(workspace, channel);
+      await problems.clear(workspace, channel);
       return location;
     } catch (error) {
-      if (error instanceof NoChannelError) {
+      if (error instanceof CannotPostError) {
         // Don't report a channel that an admin has just replaced.
         await check?.();
         log.warn({ workspace, operation: 'announce', trouble: error.problem }, 'cannot post in channel');
@@ -85,7 +85,7 @@ export function createAnnouncer(
     return itemsAnnouncement(posts, isDigest);
   }
 
-  /** Posts in the thread of the request's card. Resolves with undefined if the requester can't be reached. */
+  /** Posts in the thread of the request's card, or to the requester. Resolves with undefined if that isn't possible. */
   async function reply(
     workspace: string,
     { person, location }: RequestMatch['requests'][number],
@@ -106,7 +106,7 @@ export function createAnnouncer(
   }
 
   /** Notifies every requester. A retry skips those who were already notified. */
-  async function notifySeveral(
+  async function notifyRequesters(
     workspace: string,
     item: InboxItem,
     requests: RequestMatch['requests'],
@@ -116,7 +116,7 @@ export function createAnnouncer(
       const name = `${itemIdOf(item.url)} ${request.id}`;
       if ((await notified.get(workspace, name)) !== undefined) continue;
       const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
-      await reply(workspace, request, async () => severalAnnouncement(item, [...new Set(others)]), check);
+      await reply(workspace, request, async () => sharedRequestAnnouncement(item, [...new Set(others)]), check);
       await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
     }
   }
@@ -137,7 +137,7 @@ export function createAnnouncer(
     }
   }
 
-  /** Posts in the request's thread if one person asked, otherwise in the channel for these items. */
+  /** Posts in the request's thread if one person asked, otherwise in the channel. If several asked, notifies each. */
   async function announce(
     workspace: string,
     { items, requestMatch: { requests }, channel }: NewPost,
@@ -151,7 +151,7 @@ export function createAnnouncer(
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
     const isReply = latest !== undefined && requesters.length === 1;
-    if (requesters.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests, check);
+    if (requesters.length > 1 && first !== undefined) await notifyRequesters(workspace, first, requests, check);
     const replied = isReply ? await reply(workspace, latest, messageIn, check) : undefined;
     const postInChannel = async () => {
       const destination = channel ?? (await adminOf(workspace));
@@ -171,13 +171,13 @@ export function createAnnouncer(
       return isDigest ? { ...location, digest: 'yes' } : location;
     },
     postSummary: (workspace, post, leftOut, check) =>
-      announce(workspace, post, async () => manyAnnouncement(post.items, leftOut), check),
+      announce(workspace, post, async () => combinedAnnouncement(post.items, leftOut), check),
     async postChannelChosen(workspace, channel, person) {
       try {
-        await posting.post(workspace, channel, chosenAnnouncement(person));
+        await posting.post(workspace, channel, channelChosenAnnouncement(person));
       } catch (error) {
         // If nothing can be posted there, an admin is notified when the first files arrive.
-        if (!(error instanceof NoChannelError)) throw error;
+        if (!(error instanceof CannotPostError)) throw error;
       }
     },
     async postBaseline(workspace, count, leftOut) {

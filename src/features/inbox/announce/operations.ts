@@ -2,8 +2,8 @@ import { dayOf, instantOf } from '../../../time-zone.ts';
 import type { RequestMatch } from '../../common/services.ts';
 import type { Digest } from '../../settings/digest/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
-import { type OpenRequest, requestMatchOf } from '../../transfers/kinds/request/operations.ts';
-import type { KnownItem } from '../items/repository.ts';
+import { assignToRequests, type OpenRequest } from '../../transfers/kinds/request/operations.ts';
+import type { StoredItem } from '../items/repository.ts';
 
 type Channels = Pick<Settings, 'routes' | 'inboxChannel' | 'digests'>;
 
@@ -22,18 +22,18 @@ export interface Group {
   requestMatch: RequestMatch;
   /** The channel's digest. Answers to a request never wait for a digest. */
   digest: Digest | undefined;
-  items: KnownItem[];
+  items: StoredItem[];
 }
 
 /** Groups items by channel and matching requests. Keeps their order. */
-export function groupByLocation(
+export function groupByChannelAndRequests(
   { routes, inboxChannel, digests }: Channels,
   requests: readonly OpenRequest[],
-  items: readonly KnownItem[],
+  items: readonly StoredItem[],
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const known of items) {
-    const requestMatch = requestMatchOf(known.item, requests);
+    const requestMatch = assignToRequests(known.item, requests);
     const channel = routeFor(routes, known.item.sender) ?? inboxChannel;
     const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
     const isRequested = requestMatch.kind !== 'unrequested';
@@ -46,7 +46,7 @@ export function groupByLocation(
 }
 
 /** Whether the settings still choose the same channels and digests. */
-export const isSameChannels = (before: Channels, after: Channels): boolean => textOf(before) === textOf(after);
+export const haveSameChannels = (before: Channels, after: Channels): boolean => textOf(before) === textOf(after);
 
 const textOf = ({ routes, inboxChannel, digests }: Channels) => JSON.stringify([routes, inboxChannel, digests]);
 
@@ -87,7 +87,7 @@ export function digestTimes({ every, hour, zone }: Digest, now: number): { previ
   return { previous: times.findLast((time) => time <= now) ?? now - dayMs, next };
 }
 
-/** Slack accepts 50 blocks a message; one is the title of a digest. */
+/** Slack accepts 50 blocks per message. One is reserved for the title of a digest. */
 const maxBlocks = 49;
 const maxItems = 8;
 
@@ -95,10 +95,10 @@ const maxItems = 8;
  * Splits the items into messages. A digest has all items in order. Otherwise, items of one sender that the same poll
  * found share a message.
  */
-export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): KnownItem[][] {
-  const itemsByKey = new Map<string, KnownItem[]>();
+export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): StoredItem[][] {
+  const itemsByKey = new Map<string, StoredItem[]>();
   for (const known of items) {
-    const key = digest === undefined ? arrivalOf(known) : '';
+    const key = digest === undefined ? postKeyOf(known) : '';
     const itemsOfKey = itemsByKey.get(key) ?? [];
     itemsOfKey.push(known);
     itemsByKey.set(key, itemsOfKey);
@@ -107,15 +107,16 @@ export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'
 }
 
 /**
- * A key that items of one sender share if the same poll found them. Older versions didn't record the time of the poll.
+ * Items of one sender that the same poll found have the same key. An item without a sender has its own key, and so does
+ * an item from an older version, which didn't record the time of the poll.
  */
-function arrivalOf({ item: { url, sender = '', foundAt } }: KnownItem): string {
+function postKeyOf({ item: { url, sender = '', foundAt } }: StoredItem): string {
   const from = sender.trim().toLowerCase();
   return from === '' || foundAt === undefined ? url : JSON.stringify([from, foundAt]);
 }
 
-function fitIntoPosts(items: readonly KnownItem[]): KnownItem[][] {
-  const posts: KnownItem[][] = [];
+function fitIntoPosts(items: readonly StoredItem[]): StoredItem[][] {
+  const posts: StoredItem[][] = [];
   let blocks = maxBlocks;
   for (const known of items) {
     const itemBlocks = countBlocks(known);
@@ -134,7 +135,7 @@ function fitIntoPosts(items: readonly KnownItem[]): KnownItem[][] {
 const maxFiles = 10;
 
 /** Counts the blocks to reserve for an item. Includes a line per file for its downloads, which are shown later. */
-function countBlocks({ item }: KnownItem): number {
+function countBlocks({ item }: StoredItem): number {
   const files = new Set(item.files).size;
   const notes = (files > maxFiles ? 1 : 0) + (item.filesLeftOut === undefined ? 0 : 1);
   // Title, times, buttons of the item, divider.

@@ -15,12 +15,12 @@ export interface Message {
   blocks: Blocks;
 }
 
-/** Why nothing can be posted in a conversation: an error code of Slack, or our own `is_ext_shared`. */
+/** Why nothing can be posted in a conversation: a Slack error code, or our own `is_ext_shared`. */
 export type PostProblem = (typeof cannotPost)[number] | 'is_ext_shared';
 
 export interface PostingOptions {
   slack: SlackAccess;
-  /** Slack allows one message a second per conversation. */
+  /** The pause between two messages in a conversation. Slack allows one message a second. */
   everyMs: number;
 }
 
@@ -32,9 +32,9 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   const problemOf = createChannelCheck(slack, everyMs);
 
   /**
-   * Runs a post at the rate that Slack allows. Throws a `NoChannelError` if nothing can be posted there. Both checks
-   * run after the wait for the rate limit, because the channel could be shared, or the caller lose its lock, during the
-   * wait.
+   * Runs a post at the rate that Slack allows. Throws a `CannotPostError` if nothing can be posted there. Both checks
+   * run after the wait for the rate limit, because during the wait the channel could become shared, or the caller could
+   * lose its lock.
    */
   const paced = async <T>(
     workspace: string,
@@ -44,14 +44,14 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   ): Promise<T> => {
     const checkAll = async () => {
       const problem = await problemOf(workspace, channel);
-      if (problem !== undefined) throw new NoChannelError(channel, problem);
+      if (problem !== undefined) throw new CannotPostError(channel, problem);
       await check?.();
     };
     try {
       return await rateLimited(`${workspace} ${channel}`, checkAll, work);
     } catch (error) {
       const code = cannotPost.find((refusal) => refusal === platformErrorOf(error));
-      throw code === undefined ? error : new NoChannelError(channel, code);
+      throw code === undefined ? error : new CannotPostError(channel, code);
     }
   };
   const replyTo = (threadTs: string | undefined) =>
@@ -84,7 +84,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       prepare: () => Promise<Message | undefined>,
       threadTs?: string,
     ): Promise<Location | undefined> {
-      const client = await slack.onceClientOf(workspace);
+      const client = await slack.noRetryClientOf(workspace);
       return paced(workspace, channel, async () => {
         const message = await prepare();
         if (message === undefined) return undefined;
@@ -94,7 +94,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
         });
       });
     },
-    /** Resolves with whether there was a message to change. */
+    /** Resolves with false if the message doesn't exist or nothing can be posted in its channel. */
     async change(workspace: string, location: Location, message: Message): Promise<boolean> {
       if ((await problemOf(workspace, location.channel ?? '')) !== undefined) return false;
       return change(await slack.clientOf(workspace), location, contentOf(message.text, message.blocks));
@@ -102,12 +102,12 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   };
 }
 
-/** Slack didn't answer, so the message could be there. */
+/** Slack didn't answer, so it isn't known whether the message was posted. */
 export class UnconfirmedPostError extends Error {
   override readonly name = 'UnconfirmedPostError';
 }
 
-export class NoChannelError extends DroplineError {
+export class CannotPostError extends DroplineError {
   readonly channel: string;
   readonly problem: PostProblem;
 
@@ -140,7 +140,7 @@ const checksPerMinute = 45;
 
 /**
  * Checks whether something can be posted in a channel. A check is valid for a few posts, and further checks wait while
- * Slack's limit is used up. So any number of channels can get posts at a time, without a rate-limited call.
+ * Slack's limit is used up. So posts in any number of channels never exceed the limit.
  *
  * Uses only `conversations.info`: the event `channel_shared` can be late or lost, and Slack doesn't document whether
  * its lists of channels are current.
@@ -200,7 +200,7 @@ function createRateLimit(everyMs: number) {
   };
 }
 
-/** The reported problem of a channel. It isn't reported again until a post in the channel has succeeded. */
+/** The last reported problem of a channel. It is reported again only after a post there has succeeded, or 90 days. */
 const reportedProblems = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
 const reportedTtlMs = 90 * 86_400_000;
 
@@ -224,13 +224,13 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
       await posting.post(workspace, person, message);
       return true;
     } catch (error) {
-      if (error instanceof NoChannelError) return false;
+      if (error instanceof CannotPostError) return false;
       throw error;
     }
   }
 
   return {
-    async report(workspace: string, { channel, problem }: NoChannelError): Promise<void> {
+    async report(workspace: string, { channel, problem }: CannotPostError): Promise<void> {
       const reported = await collection.get(workspace, channel);
       if (reported?.trouble === problem) return;
       // For a direct message, the person to notify is the one who can't be reached.
@@ -246,7 +246,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
         return;
       }
     },
-    async resolved(workspace: string, channel: string): Promise<void> {
+    async clear(workspace: string, channel: string): Promise<void> {
       if (!isDirect(channel)) await collection.delete(workspace, channel);
     },
   };
@@ -278,7 +278,9 @@ const chosenChannels = z.object({ channels: z.array(z.string()) });
 
 /** The person who last chose the channel, according to the audit log. */
 async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
-  const entries = await Promise.all(['settings', 'connect'].map((act) => audit.list(workspace, { act, limit: 50 })));
+  const entries = await Promise.all(
+    ['settings', 'connect'].map((action) => audit.list(workspace, { act: action, limit: 50 })),
+  );
   const chosen = entries.flat().filter(({ outcome, details }) => {
     const { data } = chosenChannels.safeParse(details);
     return outcome === 'done' && data?.channels.includes(channel);

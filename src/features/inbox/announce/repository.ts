@@ -2,7 +2,7 @@ import { bounds } from '../../../bounds.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { Location } from '../../common/services.ts';
-import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
+import { type Client, itemTable, type StoredItem } from '../items/repository.ts';
 
 export type Announcements = ReturnType<typeof announcementsIn>;
 
@@ -12,7 +12,7 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
   const { scope, query, read, change, rewrite } = itemTable(store, workspace, account);
   return {
     /** Items not announced yet: the first batch, or the batch after an item. */
-    waiting: (after?: KnownItem) =>
+    listWaiting: (after?: StoredItem) =>
       read(
         pool,
         `announced_at is null and ($3::text is null
@@ -20,8 +20,8 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
          order by first_seen, url limit ${bounds.inboxItems}`,
         after?.item.url,
       ),
-    /** A batch of items with outdated posts. Excludes items that have just disappeared, because they can come back. */
-    changed: (gonePauseMs: number) =>
+    /** A batch of items with outdated posts. A disappearance counts only after a pause: the item can come back. */
+    listChanged: (gonePauseMs: number) =>
       read(
         pool,
         `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
@@ -35,38 +35,38 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
         where ${scope} and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
-    /** The time by the clock that `firstSeen` was read from. */
-    async now(): Promise<number> {
+    /** The time by the database's clock, which also sets `firstSeen`. */
+    async readDatabaseTime(): Promise<number> {
       return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
     },
     /**
-     * Marks the items of one post. Each item stores the ids of all items in the post, to redraw the post as a whole.
+     * Marks the items of one post. Items that share a post store the ids of all of them, to redraw the post as a whole.
      */
-    markAnnounced: (known: readonly KnownItem[], location: Location) =>
+    markAnnounced: (known: readonly StoredItem[], location: Location) =>
       inTransaction(pool, async (client) => {
         const urls = known.map(({ item }) => item.url);
-        const place = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
-        await rewrite(client, urls, (_, before) => ({ ...before, place }));
+        const postLocation = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
+        await rewrite(client, urls, (_, before) => ({ ...before, place: postLocation }));
         await change(client, urls, { set: 'announced_at = now()' });
         await markShown(client, known);
       }),
     /** All items of this item's post, as they are now. */
-    async inSamePost({ item, location }: KnownItem): Promise<KnownItem[]> {
+    async inSamePost({ item, location }: StoredItem): Promise<StoredItem[]> {
       const ids = location?.items?.split(' ') ?? [itemIdOf(item.url)];
       const found = await read(pool, 'dropline.inbox_item_id(url) = any ($3) order by first_seen, url', ids);
       const post = JSON.stringify(location);
       return found.filter((other) => JSON.stringify(other.location) === post);
     },
     /** Marks items that a summary announced. None of them is shown in a post. */
-    async markAnnouncedTogether(known: readonly KnownItem[]): Promise<void> {
+    async markAnnouncedInSummary(known: readonly StoredItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
       await change(pool, urls, { set: 'announced_at = now()' });
     },
-    markShown: (known: readonly KnownItem[]) => markShown(pool, known),
+    markShown: (known: readonly StoredItem[]) => markShown(pool, known),
   };
 
   /** Marks the items' posts as current, except for items that have changed again. */
-  async function markShown(client: Client, known: readonly KnownItem[]): Promise<void> {
+  async function markShown(client: Client, known: readonly StoredItem[]): Promise<void> {
     if (known.length === 0) return;
     await change(
       client,

@@ -40,7 +40,7 @@ const maxFiles = 10;
 /** An item in a post: its files, when it expires, who downloaded what, and who takes care of it. */
 export function itemAnnouncement({ item, unit, requesters }: ItemPost, filesShown = maxFiles): Message {
   const files = filesOf(item);
-  const shown = files.slice(0, filesShown);
+  const shownFiles = files.slice(0, filesShown);
   const times = timesOf(item, unit);
   const names = files.length === 0 ? '' : `: ${namesOf(item)}`;
   return {
@@ -48,14 +48,14 @@ export function itemAnnouncement({ item, unit, requesters }: ItemPost, filesShow
     blocks: [
       line({ bold: titleOf(item) }, ...requesterPieces(requesters)),
       ...(times.length === 0 ? [] : [line(...times)]),
-      ...shown.flatMap((name) => fileBlocks(item, name)),
+      ...shownFiles.flatMap((name) => fileBlocks(item, name)),
       ...moreFiles(item, filesShown),
       ...workBlocks(item),
     ],
   };
 }
 
-/** Slack accepts no more blocks in a message. It documents no limit of characters, but refuses about 13,000. */
+/** Slack's limit of blocks per message. Slack documents no limit of characters, but rejects about 13,000. */
 const maxBlocks = 50;
 const maxCharacters = 12_000;
 
@@ -96,7 +96,7 @@ function requesterPieces(requesters: readonly string[]): Piece[] {
 }
 
 /** Tells a requester that the contact has sent files, and which other people asked the same contact. */
-export function severalAnnouncement(item: InboxItem, others: readonly string[]): Message {
+export function sharedRequestAnnouncement(item: InboxItem, others: readonly string[]): Message {
   const text = `${senderOf(item)} sent files that you requested.`;
   const people = others.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
   return {
@@ -112,7 +112,7 @@ export function severalAnnouncement(item: InboxItem, others: readonly string[]):
 const maxSenders = 10;
 
 /** One message for many items, which aren't announced individually. */
-export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
+export function combinedAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
   const files = [...bySender.values()].reduce((sum, files) => sum + files, 0);
@@ -145,15 +145,15 @@ export function baselineAnnouncement(itemCount: number, leftOut = 0): Message {
 }
 
 /** Tells a channel that new files will be posted there. */
-export function chosenAnnouncement(person: string): Message {
+export function channelChosenAnnouncement(person: string): Message {
   const predicate = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
   return { text: `An admin${predicate}`, blocks: [line({ user: person }, predicate)] };
 }
 
 const openInbox = (): Blocks[number] => actions(button('Inbox', 'inbox.open'));
 
-/** The private answer to a click on Download. Below a post it stays as it is, so it doesn't say “Downloading”. */
-export function fetchingText(name: string, isInThread: boolean): string {
+/** The private answer to a click on Download. Below a post it is never updated, so it doesn't say “Downloading”. */
+export function downloadStartText(name: string, isInThread: boolean): string {
   return isInThread
     ? `I'll post “${shownName(name)}” in the thread.`
     : `I'll send you “${shownName(name)}” in a direct message.`;

@@ -17,9 +17,9 @@ import { addToBatch, endInBatch } from './repository.ts';
 export interface BatchAnswer {
   answers: DownloadAnswer[];
   /** Files that one click doesn't order, because there are too many. */
-  left: number;
+  remaining: number;
   infected: number;
-  /** Set if the click was in a modal and ordered files. */
+  /** The batch's id; undefined if the click was in a post or ordered no files. */
   batch: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface BatchAnswer {
 type Clicked = Pick<Interaction, 'message' | 'view'>;
 
 /**
- * Orders the files of these items that the person hasn't downloaded yet, each like a single click on Download. A second
- * click doesn't order files again that have arrived.
+ * Orders the files of these items that the person hasn't downloaded yet, each like a single click on Download. So a
+ * second click doesn't order files that have arrived.
  */
 export async function askForAll(
   services: SlackServices,
@@ -42,8 +42,8 @@ export async function askForAll(
   // The batch of a modal: a second click there adds to it, so that the modal waits for the files of both.
   const id = ordered.length === 0 ? undefined : view?.id;
   const { workspace, person } = actor;
-  const orderOf = ({ item, name }: ListedFile) => downloadIdOf(person, item.url, name);
-  if (id !== undefined) await addToBatch(services.store, { workspace, id }, ordered.map(orderOf));
+  const downloadOf = ({ item, name }: ListedFile) => downloadIdOf(person, item.url, name);
+  if (id !== undefined) await addToBatch(services.store, { workspace, id }, ordered.map(downloadOf));
   const answers: DownloadAnswer[] = [];
   for (const file of ordered) {
     const requested = { item: itemIdOf(file.item.url), file: fileIdOf(file.name), post, batch: id };
@@ -54,10 +54,10 @@ export async function askForAll(
     });
     if (answer !== undefined) answers.push(answer);
     if (id !== undefined && (answer === undefined || 'link' in answer))
-      await endInBatch(services.store, { workspace, id }, orderOf(file), answer !== undefined);
+      await endInBatch(services.store, { workspace, id }, downloadOf(file), answer !== undefined);
   }
   if (ordered.length > 0 && answers.length === 0) throw fileGone();
-  return { answers, left: files.length - ordered.length, infected, batch: id };
+  return { answers, remaining: files.length - ordered.length, infected, batch: id };
 }
 
 interface ListedFile {
@@ -65,7 +65,7 @@ interface ListedFile {
   name: string;
 }
 
-/** The files that this person hasn't downloaded yet. Infected files aren't included: an admin gets each by a link. */
+/** The files that this person hasn't downloaded yet. Leaves out infected ones, which only an admin can get. */
 async function newFiles(services: SlackServices, { workspace, person }: Actor, ids: readonly string[]) {
   const { account } = (await connectionOf(services, workspace)).exchange;
   const repository = itemsIn(services.store, workspace, account);

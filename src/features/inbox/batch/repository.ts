@@ -3,7 +3,7 @@ import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { type Dialog, dialog, orderTtlMs } from '../download/order.ts';
 
-/** Files that were ordered in a modal, which shows when all of them have ended. */
+/** Downloads that were ordered in a modal. When all have ended, the modal shows the result. */
 const batch = z.object({
   total: z.number(),
   failed: z.number(),
@@ -33,7 +33,7 @@ export async function addToBatch(store: Store, { workspace, id }: BatchId, order
   await store.collection(batches).update(workspace, addOrders, { name: id, ttlMs: orderTtlMs });
 }
 
-/** Resolves with the batch if that was its last order and its modal is known. Only one caller gets it. */
+/** Ends an order. Resolves with the batch if it was the last one and the modal is known. Only one caller gets it. */
 export function endInBatch(store: Store, id: BatchId, order: string, isDelivered: boolean) {
   return changeBatch(store, id, ({ waiting, failed, ...counts }) => {
     const others = waiting.filter((other) => other !== order);
@@ -42,12 +42,12 @@ export function endInBatch(store: Store, id: BatchId, order: string, isDelivered
   });
 }
 
-/** Resolves with the batch if all its orders have already ended. */
-export function setDialog(store: Store, id: BatchId, shown: Dialog) {
-  return changeBatch(store, id, (current) => ({ ...current, dialog: shown }));
+/** Adds the modal to the batch. Resolves with the batch if all its orders have already ended. */
+export function setDialog(store: Store, id: BatchId, dialog: Dialog) {
+  return changeBatch(store, id, (current) => ({ ...current, dialog }));
 }
 
-/** Deletes the batch once it has ended and its modal is known. */
+/** Changes the batch. Deletes it, and resolves with it, once it has ended and its modal is known. */
 async function changeBatch(
   store: Store,
   { workspace, id }: BatchId,
@@ -56,9 +56,9 @@ async function changeBatch(
   let ended: EndedBatch | undefined;
   const changeOrDelete = (current: Batch | undefined): Batch | undefined => {
     if (current === undefined) return undefined;
-    const { dialog: shown, ...changed } = change(current);
-    ended = shown !== undefined && changed.waiting.length === 0 ? { ...changed, dialog: shown } : undefined;
-    return ended === undefined ? { ...changed, dialog: shown } : undefined;
+    const { dialog, ...changed } = change(current);
+    ended = dialog !== undefined && changed.waiting.length === 0 ? { ...changed, dialog } : undefined;
+    return ended === undefined ? { ...changed, dialog } : undefined;
   };
   await store.collection(batches).update(workspace, changeOrDelete, { name: id, ttlMs: orderTtlMs });
   return ended;

@@ -4,8 +4,8 @@ import type { JobContext } from '../../../jobs/index.ts';
 import { line } from '../../../slack/blocks.ts';
 import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
-import { spooled } from '../../../slack/spool.ts';
-import { threadExists, uploadToSlack } from '../../../slack/upload.ts';
+import { withSpooledFile } from '../../../slack/spool.ts';
+import { messageExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
@@ -15,9 +15,9 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
-import { fetchFile, type IncomingFile, recordArrival, wasUnscanned } from '../operations.ts';
+import { fetchFile, type IncomingFile, recordDownloadOutcome, wasUnscanned } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
-import { directMessageReason, failedBlocks, failedText, fetchedText, sendOnHint } from './views.ts';
+import { directMessageReason, failedBlocks, failedText, fileAndSenderText, sendOnHint } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(
@@ -30,7 +30,7 @@ async function streamToSlack(
   const sink = async ({ size, stream }: IncomingFile) => {
     const client = await services.slack.clientOf(actor.workspace);
     const upload = { client, name: safeName(name), signal };
-    if (size === undefined) id = await spooled(stream, (file) => uploadToSlack({ ...upload, ...file }));
+    if (size === undefined) id = await withSpooledFile(stream, (file) => uploadToSlack({ ...upload, ...file }));
     else id = await uploadToSlack({ ...upload, size, open: () => stream });
   };
   await fetchFile(services, actor, { url, name }, sink, signal);
@@ -38,12 +38,12 @@ async function streamToSlack(
 }
 
 /**
- * Whether the file can go into the thread: the post must exist, and the channel must not be shared with another
- * organisation. Checked before the file is fetched and again right before it is shared.
+ * Whether the file can go into the thread: the order isn't for a direct message, the post exists, and the bot can post
+ * in the channel, which isn't shared with another organisation. Checked before and after the file is fetched.
  */
 async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
-  return (await postProblemIn(client, post.channel)) === undefined && (await threadExists(client, post));
+  return (await postProblemIn(client, post.channel)) === undefined && (await messageExists(client, post));
 }
 
 /**
@@ -86,20 +86,23 @@ export async function deliver(
   const pending = await services.store.collection(pendingUploads).get(workspace, id);
   const uploaded = pending ?? (await upload(services, actor, order, context));
   if (uploaded === undefined) return false;
-  const hint = uploaded.threadTs === undefined && (await canSendOn(services, actor, order)) ? sendOnHint : '';
-  const shown = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
-  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, shown, context);
+  const hint = uploaded.threadTs === undefined && (await needsSendOnHint(services, actor, order)) ? sendOnHint : '';
+  const caption = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
+  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, caption, context);
   return true;
 }
 
-/** The text above the file. It says so if the file wasn't scanned for malware. */
+/** The text above the file. Mentions if the file wasn't scanned for malware. */
 async function commentOn(services: SlackServices, workspace: string, order: DownloadOrder): Promise<string> {
   const isUnscanned = await wasUnscanned(services, workspace, order);
-  return isUnscanned ? `${fetchedText(order)} (not scanned for malware)` : fetchedText(order);
+  return isUnscanned ? `${fileAndSenderText(order)} (not scanned for malware)` : fileAndSenderText(order);
 }
 
-/** Whether to say how the file is sent on. Not for each of many files. A failed check is no reason to fail the download. */
-async function canSendOn(services: SlackServices, actor: Actor, { batch }: DownloadOrder): Promise<boolean> {
+/**
+ * Whether to add the hint about sending the file on: only for people who can send, and not to the files of a batch. If
+ * the check fails, the download continues without the hint.
+ */
+async function needsSendOnHint(services: SlackServices, actor: Actor, { batch }: DownloadOrder): Promise<boolean> {
   if (batch !== undefined) return false;
   return expectAllowed(services, actor, 'send').then(
     () => true,
@@ -113,14 +116,17 @@ async function remove(client: WebClient, { channel, ts }: MessageLocation): Prom
   });
 }
 
-/** Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. */
+/**
+ * Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. If Slack shows it outside
+ * its thread, delivers it again in a direct message.
+ */
 export function downloadShareCheck(services: SlackServices): ShareCheck {
   const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShownKind,
     async arrived({ workspace, id, upload: { person, said: progressMessage } }, { step }) {
       const order = await orders.get(workspace, id);
-      if (order !== undefined) await step('noted', () => recordArrival(services, { workspace, person }, order));
+      if (order !== undefined) await step('noted', () => recordDownloadOutcome(services, { workspace, person }, order));
       // The file replaces the progress message.
       if (progressMessage !== undefined) await remove(await services.slack.clientOf(workspace), progressMessage);
       await endOrder(services, workspace, id, true);
@@ -129,14 +135,14 @@ export function downloadShareCheck(services: SlackServices): ShareCheck {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
       const actor = { workspace, person };
-      await context.step('noted', () => recordArrival(services, actor, order, problem));
+      await context.step('noted', () => recordDownloadOutcome(services, actor, order, problem));
       await postFailure(services, actor, order, problem, context, progressMessage);
       await endOrder(services, workspace, id, false);
     },
     async misplaced({ workspace, id, upload: { person } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      await step('noted', () => recordArrival(services, { workspace, person }, order, shownInChannel()));
+      await step('noted', () => recordDownloadOutcome(services, { workspace, person }, order, shownInChannel()));
       await queueDownload(services, workspace, id, { ...order, isPrivate: true });
     },
   };
@@ -152,7 +158,7 @@ async function postProgress(
   order: DownloadOrder,
 ): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
-  const text = `Downloading ${fetchedText(order)}…`;
+  const text = `Downloading ${fileAndSenderText(order)}…`;
   const reason = order.post === undefined ? [] : [line(directMessageReason)];
   const content = contentOf(text, [line(text), ...reason]);
   const { said: earlier } = order;

@@ -4,7 +4,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { checkLater, pendingUploads, uploadLock } from '../../common/upload.ts';
 import { endOrder } from '../notify.ts';
-import { isDownloaded, recordArrival } from '../operations.ts';
+import { isDownloaded, recordDownloadOutcome } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
 import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
 
@@ -13,22 +13,26 @@ export function downloadJob(services: SlackServices): JobHandler {
   const orders = services.store.collection(downloadOrders);
   const uploads = services.store.collection(pendingUploads);
 
-  /** Whether an earlier job has uploaded the file and Slack hasn't shown it yet. */
-  async function isPending(workspace: string, id: string, runId: string): Promise<boolean> {
+  /**
+   * Handles the upload of an earlier job. If Slack has accepted it, queues a check and resolves with true: this job has
+   * nothing to do. If it was reported as missing, this job uploads again. The first copy is deleted if Slack still
+   * doesn't show it.
+   */
+  async function handleEarlierUpload(workspace: string, id: string, runId: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
     if (upload === undefined || upload.job === runId) return false;
     if (upload.isMissing !== true) {
-      // A new click replaces the earlier click's job. If the earlier job's worker died, this job must continue.
+      // A new click replaces a waiting job, and follows a running one. If that one's worker died, this job continues.
       if (upload.isShared !== true) return false;
       await checkLater(services, downloadShownKind, workspace, id, upload.looks);
       return true;
     }
-    // The person was told that the file is missing, and clicked again. Delete the first copy, so that only one appears.
+    // The person was told that the file is missing, and clicked again. Delete the first copy before Slack shows it.
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
     const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);
-    const shown = share.state === 'misplaced' ? { channel, ts: share.ts } : undefined;
-    if (share.state !== 'shown') await deleteUpload(client, file, shown);
+    const misplacedMessage = share.state === 'misplaced' ? { channel, ts: share.ts } : undefined;
+    if (share.state !== 'shown') await deleteUpload(client, file, misplacedMessage);
     await uploads.delete(workspace, id);
     return false;
   }
@@ -40,10 +44,10 @@ export function downloadJob(services: SlackServices): JobHandler {
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // already delivered, or the workspace was deleted
-        if (await isPending(workspace, id, context.runId)) return;
+        if (await handleEarlierUpload(workspace, id, context.runId)) return;
         const actor = { workspace, person: order.person };
         try {
-          // Download all is for files that the person doesn't have. Another click can have brought this one since.
+          // Download all skips files that the person has. Another click could have delivered this one since.
           const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
           const isPendingShare = !isRepeated && (await deliver(services, actor, id, order, context));
           if (!isPendingShare) await endOrder(services, workspace, id, true);
@@ -51,7 +55,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
-          await context.step('noted', () => recordArrival(services, actor, order, error));
+          await context.step('noted', () => recordDownloadOutcome(services, actor, order, error));
           await postFailure(services, actor, order, error, context);
           await endOrder(services, workspace, id, false);
         }
@@ -64,7 +68,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (upload?.job === context.runId) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
       const actor = { workspace, person: order.person };
-      await context.step('noted', () => recordArrival(services, actor, order, reason));
+      await context.step('noted', () => recordDownloadOutcome(services, actor, order, reason));
       await postFailure(services, actor, order, reason, context);
       await endOrder(services, workspace, id, false);
     },

@@ -14,13 +14,13 @@ import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../errors.ts';
 import { expectDownloadable } from '../items/listed.ts';
-import { itemsIn, type KnownItem } from '../items/repository.ts';
+import { itemsIn, type StoredItem } from '../items/repository.ts';
 import { itemSearchFormat } from '../items/search.ts';
 import { infectionOf } from '../operations.ts';
 import { workFilters } from '../work/repository.ts';
 import { makeDownloadLink } from './page.ts';
 
-/** The modal in which a person clicked, as it was shown then: its hash, and which page of what. */
+/** The modal in which a person clicked: its id, the hash of the view shown after the click, and the page. */
 export const dialog = z.object({
   view: z.string(),
   hash: z.string(),
@@ -43,9 +43,9 @@ const order = z.object({
   /** The message of an earlier attempt, which shows the progress of this one. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   dialog: dialog.optional(),
-  /** The batch of files that were ordered with one click. */
+  /** The batch of files that were ordered with Download all in a modal. */
   batch: z.string().optional(),
-  /** Deliver in a direct message, because that post was deleted. */
+  /** Deliver in a direct message, because `post` was deleted. */
   isPrivate: z.literal(true).optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
@@ -62,7 +62,7 @@ export interface RequestedFile {
   file: string;
   /** The clicked post; absent if the button was in a list. */
   post?: Interaction['message'];
-  /** The button was in the message of a failed download. */
+  /** Set if the button was in the message of a failed download. */
   again?: true | undefined;
   batch?: string | undefined;
 }
@@ -71,8 +71,8 @@ export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> &
   ({ link: string; signature?: string } | { id: string; url: string; isInThread: boolean });
 
 /**
- * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
- * files to Slack.
+ * Checks a click and adds a download job. Answers with a link instead if an admin chose that, if the app can't add
+ * files to Slack, or for an infected file, which only admins get.
  */
 export function askForFile(
   services: SlackServices,
@@ -102,7 +102,7 @@ export function askForFile(
       return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }) };
     }
     await expectFilePermission(services, workspace);
-    // After a click in a list there is no post: that person isn't necessarily in the channel of the item's post.
+    // A click in a list has no post: the person isn't necessarily a member of the channel with the item's post.
     const { post: clicked, again, batch } = requested;
     const post = settings.delivery === 'thread' ? clicked && threadOf(clicked) : undefined;
     const said =
@@ -143,7 +143,7 @@ export async function queueDownload(
 }
 
 /** Finds an item by its id, only among the items of this workspace. */
-export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
+export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<StoredItem> {
   const { exchange } = await connectionOf(services, workspace);
   const known = await itemsIn(services.store, workspace, exchange.account).findById(id);
   if (known === undefined) throw fileGone();

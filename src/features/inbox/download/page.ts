@@ -25,7 +25,7 @@ const link = z.object({
   sender: z.string().optional(),
   /** The message with the link. */
   message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** An admin asked for a file in which malware was found. */
+  /** Set if malware was found in the file. Only an admin gets such a link. */
   isInfected: z.literal(true).optional(),
 });
 type Link = z.infer<typeof link>;
@@ -168,14 +168,14 @@ async function sendFile(
   response: ServerResponse,
   stallMs: number,
 ): Promise<void> {
-  // A small file is held back as a whole: then the person gets an error page instead of a failed download.
+  // The scanner holds back a small file until its verdict, so an infected one gives an error page, not a broken file.
   await waitForBytes(stream);
   // Disconnects a client that stops reading, but not one that waits for the scanner's verdict.
   response.setTimeout(stallMs);
   response.on('timeout', () => (isWaiting() ? response.setTimeout(stallMs) : response.destroy()));
   response.writeHead(200, {
     ...pageHeaders,
-    // Not the sender's content type: a browser would show their HTML as a page of ours.
+    // Not the sender's content type: a browser would show their HTML as one of our pages.
     'content-type': 'application/octet-stream',
     'content-disposition': attachment(safeName(name)),
     'content-security-policy': "default-src 'none'; sandbox",

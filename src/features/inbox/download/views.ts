@@ -1,36 +1,36 @@
 import type { ErrorLink } from '../../../errors.ts';
 import { actions, type Blocks, button, line, linkBlocks, note } from '../../../slack/blocks.ts';
-import { cutTo } from '../../../slack/limits.ts';
+import { truncateText } from '../../../slack/limits.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { fileValue, shownName } from '../items/views.ts';
 
-interface OrderedFile {
+interface FileToDownload {
   url: string;
   name: string;
   sender?: string | undefined;
 }
 
-export function fetchedText({ name, sender = '' }: Pick<OrderedFile, 'name' | 'sender'>): string {
-  const from = cutTo(oneLine(sender), 254);
+export function fileAndSenderText({ name, sender = '' }: Pick<FileToDownload, 'name' | 'sender'>): string {
+  const from = truncateText(oneLine(sender), 254);
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
-/** A text, because Slack doesn't document buttons on uploaded files. */
+/** A text instead of a button, because Slack doesn't document buttons on uploaded files. */
 export const sendOnHint = ". To send it on, open this message's ⋮ menu and choose Send securely.";
 
 export const directMessageReason = "I'm sending it here because I can't post it in the thread right now.";
 
-export function failedText(order: OrderedFile, reason: string): string {
-  return `⚠️ ${fetchedText(order)} couldn't be downloaded. ${cutTo(reason, 1_500)}`;
+export function failedText(file: FileToDownload, reason: string): string {
+  return `⚠️ ${fileAndSenderText(file)} couldn't be downloaded. ${truncateText(reason, 1_500)}`;
 }
 
-export function failedBlocks(order: OrderedFile, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
+export function failedBlocks(file: FileToDownload, text: string, canRetry: boolean, link?: ErrorLink): Blocks {
   if (!canRetry || link !== undefined) return [line(text), ...linkBlocks(link)];
-  const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name), again: true });
+  const value = fileValue.write({ item: itemIdOf(file.url), file: fileIdOf(file.name), again: true });
   const retryButton = button('Try again', 'inbox.download', {
     value,
-    accessibilityLabel: `Download ${shownName(order.name)} again`,
+    accessibilityLabel: `Download ${shownName(file.name)} again`,
   });
   return [line(text), actions(retryButton)];
 }
@@ -40,17 +40,17 @@ export const deliveredText = (name: string): string => `“${shownName(name)}”
 export const undeliveredText = (name: string): string =>
   `⚠️ “${shownName(name)}” couldn't be downloaded. See our direct messages.`;
 
-/** Replaces the message with the link once the link can't be used again. */
-export const usedLinkText = (file: Pick<OrderedFile, 'name' | 'sender'>): string =>
-  `Your link to ${fetchedText(file)} has been used.`;
+/** Replaces the link's message after the link was used. */
+export const usedLinkText = (file: Pick<FileToDownload, 'name' | 'sender'>): string =>
+  `Your link to ${fileAndSenderText(file)} has been used.`;
 
 /** Goes into a direct message: the link is for one person and expires. */
 export function linkMessage(
-  order: Pick<OrderedFile, 'name' | 'sender'> & { signature?: string },
+  file: Pick<FileToDownload, 'name' | 'sender'> & { signature?: string },
   url: string,
 ): { text: string; blocks: Blocks } {
-  const warning = order.signature === undefined ? '' : ` ⚠️ Malware found in this file: ${order.signature}.`;
-  const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.${warning}`;
+  const warning = file.signature === undefined ? '' : ` ⚠️ Malware found in this file: ${file.signature}.`;
+  const text = `Your link to ${fileAndSenderText(file)}. It works once, for ten minutes.${warning}`;
   return {
     text,
     blocks: [
@@ -58,7 +58,7 @@ export function linkMessage(
       actions(
         button('Open download page', 'link.download', {
           url,
-          accessibilityLabel: `Download ${shownName(order.name)}`,
+          accessibilityLabel: `Download ${shownName(file.name)}`,
         }),
       ),
       note("Don't share it: anyone who has it can use it."),

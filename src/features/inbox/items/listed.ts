@@ -29,7 +29,7 @@ export interface Listed {
 export function readListed(listed: readonly ServiceItem[]): Listed {
   const byUrl = new Map<string, Omit<ListedItem, 'digest'>>();
   let unusable = 0;
-  for (const { url, files: entryFiles, ...rest } of listed) {
+  for (const { url, files: entryFiles, ...otherFields } of listed) {
     if (!isUsableUrl(url)) {
       unusable += 1;
       continue;
@@ -41,7 +41,7 @@ export function readListed(listed: readonly ServiceItem[]): Listed {
     // Extends the list in place: with many entries for one URL, copying it for each would take minutes.
     files.push(...included);
     const filesLeftOut = (before?.filesLeftOut ?? 0) + names.length - included.length || undefined;
-    byUrl.set(url, { ...rest, ...before, url, files, filesLeftOut });
+    byUrl.set(url, { ...otherFields, ...before, url, files, filesLeftOut });
   }
   const all = [...byUrl.values()].sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
   const older = all.splice(0, all.length - bounds.inboxItems);

@@ -25,8 +25,8 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
 
   return {
     /**
-     * Records what the service lists now. Resolves with how many items are new, have changed, are gone or back, and
-     * aren't announced yet.
+     * Records what the service lists now. Resolves with how many items are new, changed, gone or back, not announced
+     * yet, unusable or left out, and with the new `leftOutUntil`.
      *
      * @param before `leftOutUntil` of the previous poll
      */
@@ -41,12 +41,12 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      // An item that is as old as one left out earlier isn't new: it was beyond the limit until now.
+      // An item that is no newer than one left out earlier isn't news: it was beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (fresh.length > 0) {
         await insert(client, fresh, isNews);
-        await deleteOldest(client);
+        await deleteBeyondLimit(client);
       }
       const leftOut = older.filter(({ url }) => !known.has(url));
       const changed = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
@@ -54,11 +54,11 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const toLock = [...changed.map(({ url }) => url), ...presenceChanged];
       if (toLock.length > 0) await lock(client, toLock);
       if (changed.length > 0) {
-        const now = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
-        await rewrite(client, [...now.keys()], (url, before) => ({ ...before, ...now.get(url) }));
+        const listedDetails = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
+        await rewrite(client, [...listedDetails.keys()], (url, before) => ({ ...before, ...listedDetails.get(url) }));
         await change(
           client,
-          [...now.keys()],
+          [...listedDetails.keys()],
           {
             set: 'changed_at = clock_timestamp(), digest = now.digest',
             using: 'unnest($3::text[], $4::text[]) as now (url, digest)',
@@ -67,8 +67,8 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         );
       }
       if (presenceChanged.length > 0) {
-        const gone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
-        await change(client, presenceChanged, { set: gone });
+        const toggleGone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
+        await change(client, presenceChanged, { set: toggleGone });
       }
       return {
         fresh: fresh.length,
@@ -80,25 +80,25 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
       };
     },
-    async find(url: string): Promise<KnownItem | undefined> {
+    async find(url: string): Promise<StoredItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
     /** Finds an item by the id that `itemIdOf` returns. */
-    async findById(id: string): Promise<KnownItem | undefined> {
+    async findById(id: string): Promise<StoredItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },
     countPresent,
     list,
     /**
-     * A page of the current items that match, newest first, and how many match. Keeps only the page in memory. The page
-     * is empty if there are fewer.
+     * A page of the current items that match, newest first, and how many match. Keeps only the page in memory. A page
+     * after the last one is empty.
      */
-    async page(page: number, size: number, matches?: (known: KnownItem) => boolean) {
+    async page(page: number, size: number, matches?: (known: StoredItem) => boolean) {
       const start = page * size;
       if (matches === undefined) {
         return { items: await list(size, start), total: await countPresent() };
       }
-      const items: KnownItem[] = [];
+      const items: StoredItem[] = [];
       let total = 0;
       for (let offset = 0; offset < bounds.inboxRows; offset += bounds.inboxBatch) {
         const batch = await list(bounds.inboxBatch, offset);
@@ -145,7 +145,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
     },
-    /** Resolves with the signature, or with undefined if the file isn't marked as infected. */
+    /** Removes a file's mark. Resolves with its signature, or with undefined if the file isn't marked as infected. */
     async removeInfected(client: Client, url: string, file: string): Promise<string | undefined> {
       let signature: string | undefined;
       await rewrite(client, [url], (_, { scans = [], ...before }) => {
@@ -158,11 +158,11 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     },
   };
 
-  /** Deletes a batch of rows beyond the limit, starting with the items that have been gone longest. */
-  async function deleteOldest(client: Client): Promise<void> {
+  /** Keeps the current items and those gone most recently, up to the limit, and deletes a batch of the others. */
+  async function deleteBeyondLimit(client: Client): Promise<void> {
     const beyond = `select url from dropline.inbox_items where ${scope}
       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
-    // Leaves rows that another transaction has locked to the next poll: a wait for them could become a deadlock.
+    // Skips rows that another transaction has locked, because waiting for them could deadlock. The next poll retries.
     await query(
       client,
       `with beyond as materialized (
@@ -199,9 +199,9 @@ const details = stored(
 export type Scanned = NonNullable<ItemDetails['scans']>[number];
 export type ItemDetails = z.infer<typeof details>;
 
-export interface KnownItem {
+export interface StoredItem {
   item: InboxItem;
-  /** The location of the item's post, which it can share with other items; undefined if a summary announced it. */
+  /** The location of the item's post, which it can share with other items; undefined if no post shows it. */
   location: Location | undefined;
   /** When a poll found it, by the database's clock. */
   firstSeen: number;
@@ -245,29 +245,29 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     return (await client.query<T>(sql, [workspace, account, ...values])).rows;
   }
 
-  const select = (client: Client, rest: string, ...values: unknown[]) =>
+  const select = (client: Client, conditionSql: string, ...values: unknown[]) =>
     query<Row>(
       client,
       `select url, details_sealed, changed_at::text, gone_at is not null as gone, first_seen, taken_by, taken_at, done_by,
          done_at
-       from dropline.inbox_items where ${scope} and ${rest}`,
+       from dropline.inbox_items where ${scope} and ${conditionSql}`,
       ...values,
     );
 
   return {
     scope,
     query,
-    async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
-      return (await select(client, rest, ...values)).map((row) => {
-        const { place: location, sender, createdAt, ttl, taken: downloads, ...rest } = detailsOf(row);
+    async read(client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> {
+      return (await select(client, conditionSql, ...values)).map((row) => {
+        const { place: location, sender, createdAt, ttl, taken: downloads, ...otherDetails } = detailsOf(row);
         const work = workOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, ...rest, downloads, isGone: row.gone, work };
+        const item = { url: row.url, sender, createdAt, ttl, ...otherDetails, downloads, isGone: row.gone, work };
         return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
       });
     },
-    /** Call before several changes in one transaction: each of them sorts only its own rows. */
+    /** Call before several changes in one transaction: each change locks only its own rows in order. */
     lock: (client: Client, urls: readonly string[]) => query(client, lockedUrls, urls),
-    /** @param using a table with a column `url`, made of the urls, which are $3, and of the values, from $4 on */
+    /** @param using SQL of a table with a column `url` to join. $3 has the urls, and the values start at $4. */
     change: (
       client: Client,
       urls: readonly string[],
@@ -286,7 +286,9 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const foundAt = Date.now();
-      const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, foundAt, taken: [] }));
+      const encrypted = items.map(({ url, digest: _, ...otherFields }) =>
+        encrypt(idOf(url), { ...otherFields, foundAt, taken: [] }),
+      );
       await query(
         client,
         `insert into dropline.inbox_items
@@ -300,8 +302,8 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
         items.map(({ digest }) => digest),
         encrypted,
         items.map(isNews),
-        items.map((item) => lifeOf(item)?.from ?? null),
-        items.map((item) => lifeOf(item)?.ttl ?? null),
+        items.map((item) => lifetimeOf(item)?.from ?? null),
+        items.map((item) => lifetimeOf(item)?.ttl ?? null),
       );
     },
     /** Call in a transaction: several processes can change the same item. Resolves with the number of changed items. */
@@ -328,11 +330,11 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
   };
 }
 
-/** More than any date that can be shown. The database calculates with these numbers, and must not overflow. */
+/** Larger than any date that can be shown. The database calculates with smaller numbers only, so it can't overflow. */
 const maxSeconds = 1e12;
 
-/** When the item's life began, and how many units it lasts; undefined if the service doesn't say it in numbers. */
-function lifeOf({ createdAt, ttl }: ListedItem): { from: number; ttl: number } | undefined {
+/** When the item was created, and after how many units it expires; undefined if the service doesn't send numbers. */
+function lifetimeOf({ createdAt, ttl }: ListedItem): { from: number; ttl: number } | undefined {
   const value = Number(ttl ?? Number.NaN);
   const isKnown = createdAt !== undefined && Math.abs(createdAt) < maxSeconds && value > 0 && value < maxSeconds;
   return isKnown ? { from: createdAt, ttl: value } : undefined;

@@ -12,7 +12,7 @@ import {
   type Piece,
   section,
 } from '../../../slack/blocks.ts';
-import { cutTo, limits } from '../../../slack/limits.ts';
+import { limits, truncateText } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
@@ -38,15 +38,16 @@ export const allValue = codec(
 );
 
 /** A button that downloads all files of the items on a page of the inbox, if there are several. */
-export const downloadPage = (items: readonly InboxItem[]): Button[] => downloadAll(items, 'Download all on this page');
+export const downloadPageButtons = (items: readonly InboxItem[]): Button[] =>
+  downloadAllButtons(items, 'Download all on this page');
 
 /** A button that downloads all files of one item, if there are several. */
-export function downloadItem(item: InboxItem): Button[] {
+export function downloadItemButtons(item: InboxItem): Button[] {
   const label = `Download ${countShown(item)}`;
-  return downloadAll([item], label, `${label} from ${senderOf(item)}`);
+  return downloadAllButtons([item], label, `${label} from ${senderOf(item)}`);
 }
 
-function downloadAll(items: readonly InboxItem[], label: string, accessibilityLabel = label): Button[] {
+function downloadAllButtons(items: readonly InboxItem[], label: string, accessibilityLabel = label): Button[] {
   const present = items.filter(({ isGone }) => !isGone);
   if (present.flatMap(filesOf).length < 2) return [];
   const value = allValue.write({ items: present.map(({ url }) => itemIdOf(url)) });
@@ -57,12 +58,12 @@ function downloadAll(items: readonly InboxItem[], label: string, accessibilityLa
 const countShown = (item: InboxItem): string =>
   `${item.filesLeftOut === undefined ? 'all ' : ''}${count(filesOf(item).length, 'file')}`;
 
-/** The name under which the file is saved: the original can contain characters that make it look like another name. */
-export const shownName = (name: string): string => cutTo(safeName(name), 150);
+/** The name under which the file is saved, truncated. The original can have characters that fake another name. */
+export const shownName = (name: string): string => truncateText(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
-  cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'an unknown sender';
+  truncateText(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'an unknown sender';
 
 /** One entry per name: two files with the same name can't be requested separately. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
@@ -74,7 +75,7 @@ export function titleOf(item: InboxItem): string {
 }
 
 export function namesOf(item: InboxItem, maxNames = 5): string {
-  return andList(filesOf(item).map(shownName), maxNames, countFiles(item));
+  return andList(filesOf(item).slice(0, maxNames).map(shownName), maxNames, countFiles(item));
 }
 
 /** Shown wherever items are counted. */
@@ -85,7 +86,7 @@ export const leftOutText = (items: number): string[] =>
 export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
   filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
-/** When the item was sent, and when it expires or that it is gone. */
+/** When the item was sent, and when it expires. Says if it is gone. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
@@ -96,21 +97,21 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
 
 /** A file with its Download button, and the people who downloaded it. `isAdmin`: the reader is an admin. */
 export function fileBlocks(item: InboxItem, name: string, isAdmin = false): Blocks {
-  const shown = shownName(name);
-  if (!isDownloadable(name)) return [section(shown), note(nameTooLongText)];
+  const displayName = shownName(name);
+  if (!isDownloadable(name)) return [section(displayName), note(nameTooLongText)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
   const isInfected = scanOf(item, name, 'infected') !== undefined;
   const download = isInfected
     ? button('Download anyway…', 'inbox.download', {
         value,
         style: 'danger',
-        accessibilityLabel: `Download anyway… ${shown}`,
+        accessibilityLabel: `Download anyway… ${displayName}`,
         confirm: confirmInfected,
       })
-    : button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${shown}` });
+    : button('Download', 'inbox.download', { value, accessibilityLabel: `Download ${displayName}` });
   const downloaders = downloaderPieces(item, name);
   return [
-    section(`${iconOf(name)} ${shown}`, item.isGone ? undefined : download),
+    section(`${iconOf(name)} ${displayName}`, item.isGone ? undefined : download),
     ...scanBlocks(item, name, isAdmin && !item.isGone ? value : undefined),
     ...(downloaders.length === 0 ? [] : [line('Downloaded by ', ...downloaders)]),
   ];
@@ -159,19 +160,22 @@ const maxDownloaders = 5;
 
 function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
   const fileDownloads = downloads.filter(({ file }) => file === name);
-  const shown = fileDownloads.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
+  const shownPieces = fileDownloads.slice(-maxDownloaders).flatMap(({ person, at }, index): Piece[] => {
     const pieces: Piece[] = [{ user: person }, ' on ', dateAndTime(Math.floor(at / 1000))];
     return index === 0 ? pieces : [', ', ...pieces];
   });
   const omitted = fileDownloads.length - maxDownloaders;
-  return omitted > 0 ? [...shown, ` and ${count(omitted, 'other')} earlier`] : shown;
+  return omitted > 0 ? [...shownPieces, ` and ${count(omitted, 'other')} earlier`] : shownPieces;
 }
 
 /** Buttons that download all files of an item and, if it has more than are shown, that open all of them. */
-export function moreFiles(item: InboxItem, shown: number): Blocks {
+export function moreFiles(item: InboxItem, shownCount: number): Blocks {
   const files = filesOf(item).length;
   const label = `Show ${countShown(item)}`;
   const options = { value: itemIdOf(item.url), accessibilityLabel: `${label} from ${senderOf(item)}` };
-  const buttons = [...downloadItem(item), ...(files > shown ? [button(label, 'inbox.files', options)] : [])];
+  const buttons = [
+    ...downloadItemButtons(item),
+    ...(files > shownCount ? [button(label, 'inbox.files', options)] : []),
+  ];
   return [...(buttons.length === 0 ? [] : [actions(...buttons)]), ...filesLeftOut(item)];
 }

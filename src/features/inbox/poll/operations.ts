@@ -12,9 +12,9 @@ import {
   expectClaim,
   type PollClaim,
   pausePolling,
-  pollFailed,
-  pollSucceeded,
-  pollsUnchanged,
+  recordPollFailure,
+  recordPollSuccess,
+  recordUnchangedPolls,
   releaseClaim,
 } from './repository.ts';
 
@@ -26,7 +26,7 @@ const batchMs = 50;
 
 /** Records unchanged polls in batches, because a statement for each would cost more than the poll itself. */
 export function createUnchangedRecorder({ store }: Pick<Services, 'store'>, everyMs: number): RecordUnchanged {
-  const recordAll = createBatcher((claims: readonly PollClaim[]) => pollsUnchanged(store.pool, claims, everyMs), {
+  const recordAll = createBatcher((claims: readonly PollClaim[]) => recordUnchangedPolls(store.pool, claims, everyMs), {
     waitMs: batchMs,
   });
   return async (claim) => {
@@ -79,7 +79,7 @@ async function readAndRecord(
       isBaseline ? undefined : claim.leftOutUntil,
     );
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil } = recorded;
-    await pollSucceeded(client, claim, everyMs, { account, digest, leftOut, leftOutUntil });
+    await recordPollSuccess(client, claim, everyMs, { account, digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
     if (changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
     if (presenceChanged > 0)
@@ -106,8 +106,8 @@ async function recordFailure(
   // Keep the row: a reconnect continues from it, and deleting the workspace deletes it.
   if (isDroplineError(error, 'not-connected')) return pausePolling(pool, claim, error.code);
   log.warn({ workspace, operation: 'poll', failures: claim.failures + 1, err: error }, 'poll failed');
-  if (!isExchangeError(error, 'credentials-refused')) return pollFailed(pool, claim, everyMs, outcomeOf(error));
-  // Rejects if the key has already been replaced: then no alarm is needed.
+  if (!isExchangeError(error, 'credentials-refused')) return recordPollFailure(pool, claim, everyMs, outcomeOf(error));
+  // Rejects if the claim was lost, for example because the key was replaced. Then no alarm is needed.
   await expectClaim(pool, claim);
   // Notify the admin before pausing. Otherwise polling could stay paused without anyone knowing.
   await notifier.alarm(workspace, { kind: 'credentials-refused' });

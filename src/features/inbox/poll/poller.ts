@@ -5,7 +5,7 @@ import { claimPolls } from './repository.ts';
 
 export interface PollerOptions {
   everyMs: number;
-  /** Workspaces that this process polls at a time. Must exceed the number of services that hang at the same time. */
+  /** Workspaces that this process polls at a time. If as many services hang at once, it polls no other workspace. */
   parallel?: number | undefined;
   /** How often to look for due polls. */
   tickMs?: number | undefined;
@@ -44,7 +44,10 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
     return claims.length === free;
   }
 
-  /** Waits until half of the slots are free, so that the next claim is for many polls. Slow polls don't delay it. */
+  /**
+   * Waits until half of the slots are free, so that the next claim is for many polls. Slow polls delay it by at most
+   * `maxWaitMs`, unless they take all slots.
+   */
   async function waitForFreeSlots(): Promise<void> {
     const halfFree = new Promise<void>((resolve) => {
       onHalfFree = resolve;

@@ -6,7 +6,7 @@ export interface PollClaim {
   /** The account of the previous poll. In the first poll of another account, no item counts as new. */
   account: string | undefined;
   digest: string | undefined;
-  /** When the newest item that a poll has ever left out was sent, in seconds since 1970. */
+  /** The sending time of the newest item that a poll has ever left out, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
   /** Identifies this claim: if the poll takes too long, another worker can claim it. */
@@ -79,14 +79,15 @@ export interface PollResult {
 
 /**
  * When the next poll is due: at the workspace's fixed offset in the interval of $2 milliseconds, even if this poll was
- * late. A new workspace gets a random offset, so that workspaces that connect at the same time are spread over it.
+ * late. A workspace with a new account, or after a failure, gets a random offset, so that workspaces that connect or
+ * recover together aren't polled together.
  */
-const nextAt = (isNew: string) => `case
-  when ${isNew} then now() + (0.5 + random()) * $2 * interval '1 millisecond'
+const nextAt = (needsOffset: string) => `case
+  when ${needsOffset} then now() + (0.5 + random()) * $2 * interval '1 millisecond'
   else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
 end`;
 
-export async function pollSucceeded(
+export async function recordPollSuccess(
   client: Client,
   claim: PollClaim,
   everyMs: number,
@@ -104,7 +105,7 @@ export async function pollSucceeded(
 }
 
 /** Ends polls that found nothing new, in one statement. Resolves with the workspaces whose claim was still valid. */
-export async function pollsUnchanged(
+export async function recordUnchangedPolls(
   client: Client,
   claims: readonly PollClaim[],
   everyMs: number,
@@ -122,7 +123,12 @@ export async function pollsUnchanged(
 
 const maxPauseMs = 3_600_000;
 
-export async function pollFailed(client: Client, claim: PollClaim, everyMs: number, code: string): Promise<void> {
+export async function recordPollFailure(
+  client: Client,
+  claim: PollClaim,
+  everyMs: number,
+  code: string,
+): Promise<void> {
   const maxMs = Math.max(everyMs, maxPauseMs);
   const pauseMs = Math.min(everyMs * 2 ** Math.min(claim.failures, 20), maxMs) * (0.75 + Math.random() / 2);
   await client.query(
@@ -132,7 +138,7 @@ export async function pollFailed(client: Client, claim: PollClaim, everyMs: numb
   );
 }
 
-/** Pauses until the workspace is reconnected or an admin asks for a poll. */
+/** Pauses until the workspace is reconnected or an admin resumes polling. */
 export async function pausePolling(client: Client, claim: PollClaim, code: string): Promise<void> {
   await client.query(
     `update dropline.polls set paused_at = now(), leased_until = null, last_at = now(), last_failure = $2

@@ -9,27 +9,27 @@ import { readSettings, type Settings } from '../../settings/repository.ts';
 import { isComplete } from '../../transfers/kinds/request/checklist/fields.ts';
 import { requestsByItem } from '../../transfers/kinds/request/operations.ts';
 import { requestsIn } from '../../transfers/kinds/request/repository.ts';
-import { type OpenTransfer, transfersIn } from '../../transfers/repository.ts';
+import { type TransferWithDetails, transfersIn } from '../../transfers/repository.ts';
 import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
 import { announcementsIn } from '../announce/repository.ts';
-import { itemsIn, type KnownItem } from '../items/repository.ts';
+import { itemsIn, type StoredItem } from '../items/repository.ts';
 import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
 
 const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 
-/** Requesters are always reminded a day before their request expires. The setting `reminderDays` is only for files. */
+/** When requesters are reminded: a day before their request expires. The setting `reminderDays` is only for files. */
 const requestLeadSeconds = daySeconds;
 
 /**
- * Queues a job for each workspace that could have something to remind people of, at random times, so that the posts of
- * many workspaces are spread. Resolves with the number of jobs.
+ * Queues a job for each workspace that could need reminders. The jobs run at random times, so that not all workspaces
+ * post at once. Resolves with the number of jobs.
  */
 export async function queueReminders(services: Services): Promise<number> {
   const { store, timing } = services;
-  const lapsing = await requestsIn(store).workspacesWithLapsing();
-  const workspaces = new Set([...(await workspacesWithExpiring(store)), ...lapsing]);
+  const withRequests = await requestsIn(store).workspacesWithExpiring();
+  const workspaces = new Set([...(await workspacesWithExpiring(store)), ...withRequests]);
   for (const workspace of workspaces) await queueReminder(services, workspace, Math.random() * timing.reminderSpreadMs);
   return workspaces.size;
 }
@@ -63,7 +63,7 @@ export function remindJob(services: Services): JobHandler {
       }
     },
     async giveUp({ workspace }, error) {
-      // The next hourly run continues, as long as nothing has expired.
+      // The next hourly run tries again, for what hasn't expired by then.
       services.log.error({ workspace, operation: 'remind', err: error }, 'reminders could not be sent');
     },
   });
@@ -94,29 +94,29 @@ async function remindOfItems(context: Context): Promise<void> {
       finished.push(target);
     });
   }
-  const isFinished = (known: KnownItem) =>
+  const isFinished = (known: StoredItem) =>
     targets.every((target) => finished.includes(target) || !target.items.includes(known));
   await expiring.markReminded(due.filter(isFinished));
 }
 
-/** Whether nobody has downloaded anything of the item. Files with malware aren't offered for download. */
-function isOpen({ files, downloads, isGone, scans = [] }: InboxItem): boolean {
+/** Whether the item is available, no one has downloaded any of its files, and no malware was found in them. */
+function needsReminder({ files, downloads, isGone, scans = [] }: InboxItem): boolean {
   return !isGone && files.length > 0 && downloads.length === 0 && scans.every(({ state }) => state !== 'infected');
 }
 
 interface Target {
   /** The location of a post, or the id of a person. */
   to: Location | string;
-  items: KnownItem[];
+  items: StoredItem[];
 }
 
 /**
  * Where people are reminded of items: in the thread of their post, and in a direct message to each person who asked for
  * them. An item without its own post has no thread, so only the people who asked for it are reminded.
  */
-function targetsOf(due: readonly KnownItem[], requests: Awaited<ReturnType<typeof requestsByItem>>): Target[] {
+function targetsOf(due: readonly StoredItem[], requests: Awaited<ReturnType<typeof requestsByItem>>): Target[] {
   const targets = new Map<string, Target>();
-  const add = (key: string, to: Target['to'], known: KnownItem) => {
+  const add = (key: string, to: Target['to'], known: StoredItem) => {
     const target = targets.get(key) ?? { to, items: [] };
     targets.set(key, target);
     if (!target.items.includes(known)) target.items.push(known);
@@ -125,9 +125,9 @@ function targetsOf(due: readonly KnownItem[], requests: Awaited<ReturnType<typeo
     const { item, location } = known;
     if (location !== undefined)
       add(JSON.stringify([location.channel, location.thread ?? location.ts]), location, known);
-    for (const { person, location: card } of requests.get(itemIdOf(item.url)) ?? []) {
+    for (const { person, location: cardLocation } of requests.get(itemIdOf(item.url)) ?? []) {
       // The thread of the request is in the direct messages with this person.
-      const isInThread = location?.thread !== undefined && location.channel === card?.channel;
+      const isInThread = location?.thread !== undefined && location.channel === cardLocation?.channel;
       if (!isInThread) add(person, person, known);
     }
   }
@@ -137,13 +137,13 @@ function targetsOf(due: readonly KnownItem[], requests: Awaited<ReturnType<typeo
 function remindTarget(context: Context, { to, items: due }: Target): Promise<void> {
   const { services, workspace, account } = context;
   const items = itemsIn(services.store, workspace, account);
-  const name = typeof to === 'string' ? to : 'thread';
+  const claimTarget = typeof to === 'string' ? to : 'thread';
   return sendOnce(context, 'items', to, async (claim) => {
     const claimed: InboxItem[] = [];
     for (const { item } of due) {
       // Read again, because the posts before this one took time.
       const current = await items.find(item.url);
-      if (current !== undefined && isOpen(current.item) && (await claim(itemIdOf(item.url), name)))
+      if (current !== undefined && needsReminder(current.item) && (await claim(itemIdOf(item.url), claimTarget)))
         claimed.push(current.item);
     }
     return claimed.length === 0 ? undefined : { about: 'items', items: claimed };
@@ -154,10 +154,10 @@ async function remindOfRequests(context: Context): Promise<void> {
   const { services, workspace, account, unitSeconds, run } = context;
   const requests = requestsIn(services.store);
   const times = { unitSeconds, leadSeconds: requestLeadSeconds };
-  const due = await requests.lapsing({ workspace, account }, times);
+  const due = await requests.expiring({ workspace, account }, times);
   if (due.length === 0) return;
   if (due.length === bounds.reminders) run.skip();
-  const waiting = await announcementsIn(services.store, workspace, account).waiting();
+  const waiting = await announcementsIn(services.store, workspace, account).listWaiting();
   const senders = new Set(waiting.map(({ item }) => item.sender?.toLowerCase()));
   for (const request of due) {
     // An upload that isn't announced yet could be the answer.
@@ -169,16 +169,19 @@ async function remindOfRequests(context: Context): Promise<void> {
   }
 }
 
-function remindRequester(context: Context, { id, person, details: { place } }: OpenTransfer): Promise<void> {
-  return sendOnce(context, 'request', place ?? person, async (claim) => {
+function remindRequester(
+  context: Context,
+  { id, person, details: { place: location } }: TransferWithDetails,
+): Promise<void> {
+  return sendOnce(context, 'request', location ?? person, async (claim) => {
     const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
     if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
-    const { receivers, answers = [], timeToLive, checklist, askedAgainAt } = details;
+    const { receivers: recipients, answers = [], timeToLive, checklist, askedAgainAt } = details;
     const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);
-    // A request that was asked again has its own reminder, and its own answers.
+    // After “Ask again”, the new request has its own answers and its own reminder.
     const isAnswered = answers.length > 0 || isComplete(checklist) || askedAgainAt !== undefined;
     if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;
-    return { about: 'request', id, emails: receivers.map(({ email }) => email), expiresAt };
+    return { about: 'request', id, emails: recipients.map(({ email }) => email), expiresAt };
   });
 }
 

@@ -17,7 +17,7 @@ export function createReminders(posting: Posting, store: Store): InboxAnnouncer[
       if (reminder?.about === 'request') return requestReminder(reminder, pauses);
       return reminder && itemsReminder(reminder.items, ttl.unit, isPerson, pauses);
     };
-    // A post in the thread of a request is a reply itself, and threads have only one level.
+    // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
     const { channel = '', threadTs } = isPerson
       ? { channel: to }
       : { channel: to.channel, threadTs: to.thread ?? to.ts };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
-import { itemTable, type KnownItem } from '../items/repository.ts';
+import { itemTable, type StoredItem } from '../items/repository.ts';
 
 const claimedMessages = defineCollection('reminded', z.literal(true));
 
@@ -11,7 +11,10 @@ const ttlMs = 7 * 86_400_000;
 /** The messages that were sent or are being sent. A claimed message is never sent again, not even after a crash. */
 export function reminderClaims({ collection }: Pick<Store, 'collection'>, workspace: string) {
   const claims = collection(claimedMessages);
-  /** @param subject id of an item or request, `to`: the person, or `thread` */
+  /**
+   * @param subject id of an item or a request
+   * @param to id of a person, or `thread`
+   */
   const nameOf = (subject: string, to: string) => `${subject} ${to}`;
   return {
     /** Resolves with false if the message was claimed before. */
@@ -29,14 +32,15 @@ interface ReminderTimes {
   leadSeconds: number;
 }
 
-/** Reads and writes of which items people have to be reminded, in the table of inbox items. */
+/** Reads and writes which items need a reminder, in the table of inbox items. */
 export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { change, read } = itemTable(store, workspace, account);
   return {
     /**
-     * A batch of items to remind people of: they expire within the lead time, or within the second half of their life
-     * if that is shorter. Excludes items that were announced before reminders existed. The first to expire come first.
+     * A batch of items that need a reminder: they expire within the lead time, or are in the second half of their
+     * lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or the item was in the
+     * inbox before the workspace was connected or before reminders existed. Sorted by expiry.
      */
     due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
       read(
@@ -49,14 +53,14 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
         leadSeconds,
       ),
     /** Ends the reminder of these items, whether it was sent or not. */
-    async markReminded(known: readonly KnownItem[]): Promise<void> {
+    async markReminded(known: readonly StoredItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
       await change(pool, urls, { set: 'reminded_at = now()' });
     },
   };
 }
 
-/** Workspaces with items that people could have to be reminded of. */
+/** Workspaces with items that could need a reminder. */
 export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ workspace: string }>(
     `select distinct workspace from dropline.inbox_items

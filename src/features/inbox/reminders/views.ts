@@ -25,9 +25,9 @@ export function itemsReminder(
 ): Message {
   const { downloads } = pauses;
   const title = isRequester ? 'No one has downloaded the files you requested' : 'Not downloaded yet';
-  const shown = items.slice(0, maxItems);
-  const omitted = items.length - shown.length;
-  const texts = shown.map((item) => `${titleOf(item)}: ${namesOf(item)}`);
+  const shownItems = items.slice(0, maxItems);
+  const omitted = items.length - shownItems.length;
+  const texts = shownItems.map((item) => `${titleOf(item)}: ${namesOf(item)}`);
   return {
     text: [
       `${title}. ${texts.join('; ')}.`,
@@ -37,7 +37,7 @@ export function itemsReminder(
     ].join(' '),
     blocks: [
       line({ bold: title }),
-      list([...shown.map((item) => itemPieces(item, unit)), ...(omitted > 0 ? [[omittedText(omitted)]] : [])]),
+      list([...shownItems.map((item) => itemPieces(item, unit)), ...(omitted > 0 ? [[omittedText(omitted)]] : [])]),
       ...pauseNotices(pauses, ['downloads']),
       ...(isRequester ? [actions(button('Inbox', 'inbox.open'))] : []),
     ],

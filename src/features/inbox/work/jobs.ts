@@ -18,7 +18,7 @@ interface ChangedWork {
   what: WorkNotice;
 }
 
-/** Queues a message to the person who had taken an item. A newer message about the same item replaces it. */
+/** Queues a message to the person who had taken an item. A newer one to them about the same item replaces it. */
 export async function queueWorkChanged(
   { queue }: Pick<Services, 'queue'>,
   changed: ChangedWork,

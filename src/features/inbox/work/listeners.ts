@@ -6,13 +6,13 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { fileGone } from '../errors.ts';
 import { inboxPage } from '../notify.ts';
 import { inboxMetadata } from '../views.ts';
-import { finishItem, readToTake, reopenItem, takeItem, takeOverItem, type WorkResult } from './operations.ts';
+import { finishItem, readItemToTakeOver, reopenItem, takeItem, takeOverItem, type WorkResult } from './operations.ts';
 import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultView } from './views.ts';
 
 /**
  * Take, Done, Reopen and Take over, on posts and in the inbox.
  *
- * @param refreshHome called after a change, because Home lists the items that a person has taken
+ * @param refreshHome updates Home, which lists the items that the person has taken
  */
 export function workRoutes(services: UiServices, refreshHome: (actor: Actor) => Promise<void>): Routes {
   const click =
@@ -33,7 +33,7 @@ export function workRoutes(services: UiServices, refreshHome: (actor: Actor) => 
         const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
         const below = inboxMetadata.read(interaction.view?.private_metadata);
         return show(interaction, 'Take over?', async () =>
-          takeOverView(await readToTake(services, interaction.actor, value), interaction.actor.person, below),
+          takeOverView(await readItemToTakeOver(services, interaction.actor, value), interaction.actor.person, below),
         );
       },
     },

@@ -3,7 +3,7 @@ import type { Actor, Notifier } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { workChangedMessage } from './views.ts';
 
-/** Sends a direct message to the person who had taken an item. */
+/** Tells the person who had taken an item, in a direct message, what someone else did with it. */
 export async function notifyWorkChanged(
   slack: SlackAccess,
   { workspace, person }: Actor,

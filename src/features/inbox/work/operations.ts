@@ -7,8 +7,8 @@ import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { queueAnnouncement } from '../announce/jobs.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../errors.ts';
-import type { KnownItem } from '../items/repository.ts';
-import { hasWork, isInfected, withWork } from './checks.ts';
+import type { StoredItem } from '../items/repository.ts';
+import { areAllFilesInfected, hasWork, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { type WorkFilter, workIn } from './repository.ts';
 
@@ -18,7 +18,7 @@ export interface WorkResult {
   isChanged: boolean;
 }
 
-/** Takes an open item. If someone else has it or it is done, nothing changes and the result shows who that is. */
+/** Takes an open item. If someone has taken it or marked it as done, nothing changes and the result shows who. */
 export const takeItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
   changeWork(services, actor, id, {
     act: 'take',
@@ -53,11 +53,11 @@ export const reopenItem = (services: Services, actor: Actor, id: string): Promis
     next: ({ taken, done }) => (done === undefined ? undefined : { taken }),
   });
 
-/** One kind of click. */
+/** What a click on Take, Take over, Done or Reopen does. */
 interface WorkChange {
-  /** The name of the action in the audit. */
+  /** The name of the action in the audit log. */
   act: string;
-  /** What another person who has the item is told. */
+  /** The notice to another person who has the item. */
   what: WorkNotice;
   /** The new state; undefined if nothing changes. */
   next(work: ItemWork, now: WorkMark): ItemWork | undefined;
@@ -65,9 +65,9 @@ interface WorkChange {
 }
 
 /** Changes the item, adds the audit entry and queues the jobs that show the change, in one transaction. */
-function changeWork(services: Services, person: Actor, id: string, click: WorkChange): Promise<WorkResult> {
+function changeWork(services: Services, clicker: Actor, id: string, click: WorkChange): Promise<WorkResult> {
   const { store, log, metrics } = services;
-  const actor = { ...person, reference: person.reference ?? newReference() };
+  const actor = { ...clicker, reference: clicker.reference ?? newReference() };
   const started = Date.now();
   return audited(services, actor, click.act, async ({ addDetails, skipEntry }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
@@ -103,8 +103,8 @@ function detailsOf({ sender, files, work }: InboxItem, person: string) {
   return { sender, files: files.slice(0, 10), holder: holder === person ? undefined : holder };
 }
 
-/** Throws if there is no such item in this workspace, or if Take and Done are off for it. */
-function expectWork(settings: Settings, known: KnownItem | undefined): KnownItem {
+/** Throws if the item isn't in this workspace, or if Take and Done are off for it. */
+function expectWork(settings: Settings, known: StoredItem | undefined): StoredItem {
   if (known === undefined) throw fileGone();
   if (!hasWork(settings, known)) throw takeAndDoneOff();
   return known;
@@ -112,11 +112,11 @@ function expectWork(settings: Settings, known: KnownItem | undefined): KnownItem
 
 function expectTakeable(item: InboxItem): void {
   if (item.isGone) throw fileGone();
-  if (isInfected(item)) throw filesInfected();
+  if (areAllFilesInfected(item)) throw filesInfected();
 }
 
 /** An item that a person wants to take from someone else. */
-export async function readToTake(services: Services, actor: Actor, id: string): Promise<InboxItem> {
+export async function readItemToTakeOver(services: Services, actor: Actor, id: string): Promise<InboxItem> {
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const known = expectWork(settings, await workIn(services.store, actor.workspace, account).find(id));
@@ -131,7 +131,7 @@ export async function listWork(
   account: string,
   { workspace, person }: Actor,
   filter: WorkFilter,
-): Promise<KnownItem[]> {
+): Promise<StoredItem[]> {
   if (settings.workChannels.length === 0) return [];
   const rows = await workIn(store, workspace, account).list(filter, person);
   return rows.filter((known) => hasWork(settings, known));
@@ -143,7 +143,7 @@ export interface TakenItems {
   more: number;
 }
 
-/** What Home shows of the items that a person has taken. */
+/** The items that a person has taken, as Home shows them. */
 export async function takenBy(
   services: Pick<Services, 'store'>,
   settings: Settings,

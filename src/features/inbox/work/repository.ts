@@ -2,7 +2,7 @@ import { bounds } from '../../../bounds.ts';
 import type { Store } from '../../../store/index.ts';
 import { isItemId } from '../../common/ids.ts';
 import type { ItemWork } from '../../common/services.ts';
-import { type Client, itemTable, type KnownItem } from '../items/repository.ts';
+import { type Client, itemTable, type StoredItem } from '../items/repository.ts';
 
 /** `open`: not taken and not done. `mine`: taken by the person and not done, also if the files are gone. */
 export const workFilters = ['open', 'done', 'mine'] as const;
@@ -17,7 +17,7 @@ const conditions: Record<WorkFilter, string> = {
 /** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { scope, query, read } = itemTable(store, workspace, account);
-  const find = async (client: Client, id: string, lock = ''): Promise<KnownItem | undefined> =>
+  const find = async (client: Client, id: string, lock = ''): Promise<StoredItem | undefined> =>
     isItemId(id) ? (await read(client, `dropline.inbox_item_id(url) = $3 ${lock}`, id))[0] : undefined;
   return {
     find: (id: string) => find(store.pool, id),

@@ -6,7 +6,7 @@ import { modal } from '../../../slack/views.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, WorkNotice } from '../../common/services.ts';
 import { namesOf, senderOf, titleOf } from '../items/views.ts';
-import { isInfected } from './checks.ts';
+import { areAllFilesInfected } from './checks.ts';
 import type { TakenItems } from './operations.ts';
 import { workFilters } from './repository.ts';
 
@@ -33,7 +33,7 @@ export function workBlocks(item: InboxItem): Blocks {
   return [...(state.length === 0 ? [] : [line(...state)]), ...workButtons(item)];
 }
 
-/** Who has one item or has done it, and since when. Empty if it is open. */
+/** Who has taken the item or marked it as done, and when. Empty if it is open. */
 export function statePieces({ work: { taken, done } = {} }: InboxItem): Piece[] {
   if (done !== undefined) return ['✅ Done by ', { user: done.person }, ', ', moment(done.at)];
   return taken === undefined ? [] : ['Taken by ', { user: taken.person }, ' since ', moment(taken.at)];
@@ -45,7 +45,7 @@ export function stateText({ work: { taken, done } = {} }: InboxItem): string {
   return taken === undefined ? '' : ' (taken)';
 }
 
-/** @param reader set if only this person sees the buttons. A person who has the item can't take it over. */
+/** @param reader set if only this person sees the buttons: someone who has the item can't take it over */
 export function workButtons(item: InboxItem, reader?: string): Blocks {
   const { work } = item;
   if (work === undefined) return [];
@@ -58,15 +58,16 @@ export function workButtons(item: InboxItem, reader?: string): Blocks {
   if (work.done !== undefined) return [actions(workButton('Reopen', 'inbox.reopen'))];
   const take =
     work.taken === undefined ? workButton('Take', 'inbox.take') : workButton('Take over…', 'inbox.take-over');
-  const isTakeable = !item.isGone && !isInfected(item) && (reader === undefined || work.taken?.person !== reader);
+  const isTakeable =
+    !item.isGone && !areAllFilesInfected(item) && (reader === undefined || work.taken?.person !== reader);
   return [actions(...(isTakeable ? [take] : []), workButton('Done', 'inbox.done'))];
 }
 
-/** Asks before an item is taken from its holder. If there is nothing to ask, shows who has it. */
+/** Asks before an item is taken from its holder. If it can't be taken over, shows who has it. */
 export function takeOverView(item: InboxItem, person: string, below: TakeOver['below']): ModalView {
   const { taken, done } = item.work ?? {};
-  const isOther = taken !== undefined && taken.person !== person && done === undefined;
-  if (!isOther) return workResultView(item, person);
+  const hasOtherHolder = taken !== undefined && taken.person !== person && done === undefined;
+  if (!hasOtherHolder) return workResultView(item, person);
   const metadata = takeOverMetadata.write({ item: itemIdOf(item.url), holder: taken.person, ...(below && { below }) });
   return modal(
     'Take over?',
@@ -79,7 +80,7 @@ export function takeOverView(item: InboxItem, person: string, below: TakeOver['b
   );
 }
 
-/** The answer to a form or click: who has the item now. */
+/** The result of a form or click: who has the item now. */
 export const workResultView = (item: InboxItem, person: string): ModalView =>
   modal('Take over', [line({ bold: titleOf(item) }), line(...resultPieces(item, person))]);
 

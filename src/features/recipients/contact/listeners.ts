@@ -17,8 +17,8 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { changeDraft, readDraft } from '../../staging/repository.ts';
 
 /** A form with a recipients field, other than the send form, which keeps its recipients in the draft. */
-export interface RecipientsForm {
-  /** The form route that handles closing the outcome of the added contact. */
+export interface FormWithRecipients {
+  /** The form route that is called when the person closes the result of adding a contact. */
   route: string;
   /** Builds the form with these recipients. `metadata`: the metadata of the open form. */
   build(interaction: Interaction, chosen: Chosen, metadata: string): Promise<ModalView>;
@@ -27,7 +27,7 @@ export interface RecipientsForm {
 /** Lets people add a new contact from the form by typing its address. Back in the form, the contact is a recipient. */
 export function addingContacts(
   services: UiServices,
-  form: RecipientsForm,
+  form: FormWithRecipients,
 ): { entered: NonNullable<FormRoute['entered']>; forms: Record<string, FormRoute> } {
   return {
     entered: async (interaction, filled, metadata, at, field) => {
@@ -61,7 +61,7 @@ async function recipientsEntered(
   );
 }
 
-/** Opens the form for an address that was typed, and removes its “Add …” option from the recipients below. */
+/** Opens the contact form with a typed address, and removes its “Add …” option from the recipients field below. */
 export async function openForAddress(
   services: UiServices,
   interaction: Interaction,
@@ -82,8 +82,8 @@ export async function openForAddress(
 type FormBelow = NonNullable<ListPosition['form']>;
 
 /**
- * Opens the form at once, without loading contacts, because Slack accepts the trigger of a click for only three
- * seconds.
+ * Opens the contact form at once, without loading contacts, because Slack accepts the trigger of a click for only
+ * three seconds.
  */
 export async function openContactForm(
   services: UiServices,
@@ -97,7 +97,7 @@ export async function openContactForm(
   await interaction.push(addView({ typed: typedContact.parse({ email }), groupOptions: [], position }));
 }
 
-/** The form below a closed outcome, and the contact that was added; undefined if it isn't saved. */
+/** The added contact, and the form below the closed result. Undefined if no contact was saved or no form is below. */
 export async function addedContact(services: UiServices, interaction: Interaction, { form }: ListPosition) {
   const { id, root_view_id: root } = interaction.view ?? {};
   if (form?.added === undefined || typeof root !== 'string' || root === id) return undefined;
@@ -110,7 +110,7 @@ async function selectAdded(
   services: UiServices,
   interaction: Interaction,
   position: ListPosition,
-  { build }: RecipientsForm,
+  { build }: FormWithRecipients,
 ): Promise<void> {
   const added = await addedContact(services, interaction, position);
   if (added === undefined) return;
@@ -121,17 +121,17 @@ async function selectAdded(
   };
   // The other fields keep their ids, so Slack keeps what was typed.
   const update = async (options: readonly string[]) => {
-    const { receivers, groups } = knownRecipients(lists, options);
+    const { receivers: recipients, groups } = knownRecipients(lists, options);
     const form = await build(
       interaction,
-      { receivers: [...new Set([...receivers, email])], groups },
+      { receivers: [...new Set([...recipients, email])], groups },
       below.metadata ?? '',
     );
     await interaction.client.views.update({ view_id: root, view: withShownIds(form, below.fields) });
   };
-  const shown = await readOptions();
-  await update(shown);
+  const shownOptions = await readOptions();
+  await update(shownOptions);
   const current = await readOptions();
-  // The person chose someone during the update, which removed the choice from the form.
-  if (!isDeepStrictEqual(current, shown)) await update(current);
+  // The person changed the recipients during the update, which reset them in the form.
+  if (!isDeepStrictEqual(current, shownOptions)) await update(current);
 }

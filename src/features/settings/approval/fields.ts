@@ -17,7 +17,7 @@ export const approvalPolicy = z.object({
   /** Whether the rules apply to file requests too. */
   requests: z.boolean().default(false),
   approvers: z.array(z.string()).default([]),
-  /** The members of this channel can approve too. */
+  /** The members of this channel can approve, instead of `approvers`. */
   channel: z.string().optional(),
   /** How long a transfer waits for a decision. */
   waitDays: z.number().positive().max(30).default(3),

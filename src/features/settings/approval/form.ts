@@ -169,9 +169,9 @@ function typesIn(text: string): string[] {
   throw notAnExtension(wrong);
 }
 
-/** The rules that are on now and would be turned off. Slack can lose a value and send an empty one. */
+/** The rules that saving would turn off. The admin must confirm this, because Slack can lose a value. */
 export function removedRules(stored: ApprovalPolicy, next: ApprovalPolicy): string[] {
-  const labels: [string, boolean, boolean][] = [
+  const rules: [label: string, before: boolean, after: boolean][] = [
     ['every transfer', stored.every, next.every],
     ['new recipients', stored.newRecipients, next.newRecipients],
     ['file requests', stored.requests, next.requests],
@@ -181,5 +181,5 @@ export function removedRules(stored: ApprovalPolicy, next: ApprovalPolicy): stri
     ['file types', stored.fileTypes.length > 0, next.fileTypes.length > 0],
     ['trusted senders', stored.senders.length > 0, next.senders.length > 0],
   ];
-  return labels.flatMap(([label, before, after]) => (before && !after ? [label] : []));
+  return rules.flatMap(([label, before, after]) => (before && !after ? [label] : []));
 }

@@ -1,6 +1,6 @@
 import { bounds } from '../../../bounds.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { hashOf, textOf, validated } from '../fields.ts';
+import { hashOf, textOf, validateSettings } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { approvalChanged, approversMissing, outsidersSelected, peopleAndChannel, tooManyApprovers } from './errors.ts';
@@ -10,7 +10,11 @@ import { queueApproversChanged } from './jobs.ts';
 /** Identifies a policy, to find out whether it was changed while a form was open. */
 export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entries(policy).map(String));
 
-/** Saves the policy. Throws if another admin changed it since `seen`. */
+/**
+ * Saves the policy. Throws if the stored policy has changed since the form was opened.
+ *
+ * @param seen the `policyHash` of the policy that the form showed
+ */
 export async function saveApproval(
   services: Services,
   admin: Actor,
@@ -23,12 +27,12 @@ export async function saveApproval(
     admin,
     (current, { addDetails }) => {
       const before = current.policies.approval;
-      // Without approvers, nothing could wait for them.
+      // If there were no approvers, no transfer can be waiting for them.
       const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
       hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
       if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
       addDetails({ changed: changesOf(before, policy) });
-      return validated({ ...current, policies: { ...current.policies, approval: policy } });
+      return validateSettings({ ...current, policies: { ...current.policies, approval: policy } });
     },
     () => expectApprovers(services, admin, policy, hasRules(policy)),
   );

@@ -7,7 +7,7 @@ export function approvalText(policy: ApprovalPolicy): string {
   return hasRules(policy) ? `Approval needed: ${andList(rulesIn(policy), 10)}` : 'No transfer needs approval';
 }
 
-/** The whole policy, one line each. */
+/** The whole policy: a line for its rules and, if there are any, one for the approvers and one for the rest. */
 export function approvalLines(policy: ApprovalPolicy): Piece[][] {
   if (!hasRules(policy)) return [[approvalText(policy)]];
   const { approvers, channel, waitDays, requests } = policy;

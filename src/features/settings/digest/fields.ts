@@ -6,7 +6,7 @@ export const digestIntervals = ['quarter', 'hour', 'day'] as const;
 export const digestSchema = z.object({
   channel: z.string(),
   every: z.enum(digestIntervals),
-  /** When the digest of a day is posted, in the time zone of the admin who set it. */
+  /** The hour, in `zone`, at which a daily digest is posted. */
   hour: z.number().int().min(0).max(23).default(9),
   zone: z.string().default('UTC'),
 });

@@ -1,5 +1,5 @@
 import type { Actor, Services } from '../../common/services.ts';
-import { hashOf, inboxChannels, validated } from '../fields.ts';
+import { hashOf, inboxChannels, validateSettings } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { channelNotUsed, digestChanged } from './errors.ts';
@@ -27,6 +27,6 @@ export function saveDigest(
     if (!inboxChannels(current).includes(channel)) throw channelNotUsed();
     if (seen !== undefined && digestHash(before) !== seen) throw digestChanged();
     const others = current.digests.filter((other) => other.channel !== channel);
-    return validated({ ...current, digests: after === undefined ? others : [...others, after] });
+    return validateSettings({ ...current, digests: after === undefined ? others : [...others, after] });
   });
 }

@@ -29,7 +29,7 @@ export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
   ];
 }
 
-/** Every channel with new files, and whether it gets digests. */
+/** Every channel in which new files are posted, and whether it gets digests. */
 export function digestsView(settings: Channels, notice?: string): ModalView {
   const channels = [...new Set(inboxChannels(settings))];
   const blocks = [

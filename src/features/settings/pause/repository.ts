@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Store } from '../../../store/index.ts';
 
-/** What an admin can pause, as it is stored. */
+/** What an admin can pause. These names are stored. */
 export const pauseTargets = ['sending', 'requests', 'downloads'] as const;
 export type PauseTarget = (typeof pauseTargets)[number];
 
@@ -44,7 +44,7 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
      * Locks the pause until the end of the transaction. A resume waits for that, and then sees what the transaction
      * did.
      */
-    async find(client: Client, workspace: string, target: PauseTarget): Promise<Pause | undefined> {
+    async findAndLock(client: Client, workspace: string, target: PauseTarget): Promise<Pause | undefined> {
       const { rows } = await client.query<Row>(`${select} and target = $2 for share`, [workspace, target]);
       return rows[0] && pauseOf(workspace, rows[0]);
     },

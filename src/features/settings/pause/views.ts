@@ -43,8 +43,8 @@ export function pausedReviewBlocks(
 ): Blocks {
   if (pause === undefined) return [];
   const text = `⚠️ ${pausedText(target, pause)}`;
-  if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${buttonNames[target]}.`)];
-  const confirm = confirmation(`Resume ${buttonNames[target]}?`, resumeEffects[target], 'Resume');
+  if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${namesInText[target]}.`)];
+  const confirm = confirmation(`Resume ${namesInText[target]}?`, resumeEffects[target], 'Resume');
   const value = `${target} ${submit}`;
   return [section(text, button('Resume…', 'pause.continue', { value, style: 'primary', confirm }))];
 }
@@ -61,19 +61,19 @@ export function resumedReview(view: NonNullable<Interaction['view']>, target: Pa
 
 export const resumedText = (target: PauseTarget) => `${pauseNames[target]}: resumed.`;
 
-const effects: Record<PauseTarget, string> = {
+const pauseEffects: Record<PauseTarget, string> = {
   sending: 'Queued transfers wait, and continue in order when you resume. One that is already being sent is finished.',
   requests: 'Queued requests wait, and continue in order when you resume. One that is already being sent is finished.',
   downloads: "Downloads that haven't started are refused. Those that are running finish.",
 };
 
-const buttonNames: Record<PauseTarget, string> = {
+const namesInText: Record<PauseTarget, string> = {
   sending: 'sending',
   requests: 'file requests',
   downloads: 'downloads',
 };
 
-/** What is paused, with a button for each. */
+/** What is paused and what isn't, each with a button. */
 export function pauseView(pauses: Pauses, notice?: string): ModalView {
   const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
@@ -84,11 +84,11 @@ export function pauseView(pauses: Pauses, notice?: string): ModalView {
 }
 
 function targetBlocks(target: PauseTarget, pause: Pauses[PauseTarget]): Blocks {
-  const name = buttonNames[target];
+  const name = namesInText[target];
   if (pause === undefined)
     return [
       header(pauseNames[target]),
-      note(effects[target]),
+      note(pauseEffects[target]),
       actions(button(`Pause ${name}…`, 'pause.start', { value: target })),
     ];
   const confirm = confirmation(`Resume ${name}?`, resumeEffects[target], 'Resume');
@@ -110,9 +110,9 @@ export const pauseMetadata = codec('pause form', z.object({ target: z.enum(pause
 
 export function pauseForm(target: PauseTarget): ModalView {
   return modal(
-    `Pause ${buttonNames[target]}`,
+    `Pause ${namesInText[target]}`,
     [
-      section(effects[target]),
+      section(pauseEffects[target]),
       textField('reason', 'Reason', {
         multiline: true,
         maxLength: bounds.pauseReasonChars,

@@ -61,7 +61,7 @@ function selectedPeople(permission: Permission, allowedPeople: AllowedPeople): I
 export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['may']): Blocks {
   const nameOf = ({ block_id: id = '' }: Blocks[number]) => fieldName(id);
   const names: string[] = permissions.map(peopleOf);
-  const shown = new Map(blocks.map((block) => [nameOf(block), block]));
+  const blocksByName = new Map(blocks.map((block) => [nameOf(block), block]));
   return blocks
     .filter((block) => !names.includes(nameOf(block)))
     .flatMap((block) => {
@@ -69,7 +69,7 @@ export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['
       if (permission === undefined || filled.choice(permission) !== 'these') return [block];
       const name = peopleOf(permission);
       const added = { ...selectedPeople(permission, may[permission]), block_id: newFieldId(name) };
-      return [block, shown.get(name) ?? added];
+      return [block, blocksByName.get(name) ?? added];
     });
 }
 

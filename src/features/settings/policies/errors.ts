@@ -14,9 +14,9 @@ export const filesTooLarge = (names: readonly string[], maxMb: number) =>
   filesNotAllowed(names, `The limit in this workspace is ${maxMb} MB per file.`);
 
 function filesNotAllowed(names: readonly string[], reason: string): DroplineError {
-  const shown = names.slice(0, 5).map((name) => `“${name}”`);
+  const shownNames = names.slice(0, 5).map((name) => `“${name}”`);
   const others = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  const message = `${shown.join(', ')}${others} can't be sent. ${reason}`;
+  const message = `${shownNames.join(', ')}${others} can't be sent. ${reason}`;
   return new DroplineError('not-allowed', message, { field: 'files', names });
 }
 

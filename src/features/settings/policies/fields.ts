@@ -11,9 +11,9 @@ const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extension
 
 const megabytes = z.number().min(1).max(1_000_000);
 
-/** What can be sent and received. Everything is allowed at first, except files that a scanner couldn't scan. */
+/** What can be sent and received. By default everything is allowed, except files that a scanner couldn't scan. */
 export const policiesSchema = z.object({
-  /** Whether `extensions` are the only ones allowed or the ones not allowed. */
+  /** Whether all extensions are allowed, only `extensions`, or all except these. */
   fileTypes: z.enum(fileTypeRules).default('any'),
   extensions: z
     .array(extension)
@@ -42,6 +42,6 @@ export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
   return Object.fromEntries(policyNames.map((name) => [name, fields[name]]));
 }
 
-export function expectComplete({ fileTypes, extensions }: Policies): void {
+export function expectExtensions({ fileTypes, extensions }: Policies): void {
   if (fileTypes !== 'any' && extensions.length === 0) throw extensionMissing();
 }

@@ -65,7 +65,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
 
 const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-/** What an admin entered. Fields that Slack didn't send are left out, so they stay as they are. */
+/** What an admin entered. Fields that Slack didn't send and invalid numbers are left out, so they stay as they are. */
 export function readPolicies(filled: Filled, errors: FieldErrors): Partial<Policies> {
   const fileTypes = fileTypeRules.find((rule) => rule === filled.choice('fileTypes'));
   const unscanned = unscannedRules.find((rule) => rule === filled.choice('unscanned'));

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { Scanner } from '../../../scan/index.ts';
 import { actions, button, header, list, type Piece, section } from '../../../slack/blocks.ts';
-import { cutTo } from '../../../slack/limits.ts';
+import { truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { approvalLines, approvalText } from '../approval/views.ts';
 import type { Settings } from '../repository.ts';
@@ -19,9 +19,9 @@ export function policyLines(policies: Settings['policies']): Piece[][] {
 }
 
 function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Policies): Piece[][] {
-  const list = fileTypes === 'any' ? '' : cutTo(extensions.map((extension) => `.${extension}`).join(', '), 300);
+  const names = fileTypes === 'any' ? '' : truncateText(extensions.map((extension) => `.${extension}`).join(', '), 300);
   return [
-    [`${typeTexts[fileTypes]}${list}`],
+    [`${typeTexts[fileTypes]}${names}`],
     [`Largest file: ${limitText(maxFileMb)}`],
     [`Largest transfer: ${limitText(maxTotalMb)}`],
   ];

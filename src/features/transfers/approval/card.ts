@@ -2,11 +2,11 @@ import { referenceOf } from '../../../errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count, sizeOf } from '../../../slack/words.ts';
-import type { OpenTransfer } from '../repository.ts';
+import type { TransferWithDetails } from '../repository.ts';
 import { rulesText } from './rules.ts';
 
 /** What the sender's card says while the transfer waits. */
-export function waitingMessages({ details: { approval } }: OpenTransfer): string[] {
+export function waitingMessages({ details: { approval } }: TransferWithDetails): string[] {
   if (approval === undefined) return [];
   const days = Math.max(1, Math.round((approval.until - approval.askedAt) / 86_400_000));
   return [
@@ -16,34 +16,38 @@ export function waitingMessages({ details: { approval } }: OpenTransfer): string
 }
 
 /** The title of a transfer that wasn't approved; undefined for any other. */
-export function unapprovedTitle({ details: { result } }: OpenTransfer): string | undefined {
+export function unapprovedTitle({ details: { result } }: TransferWithDetails): string | undefined {
   if (result?.code === 'declined') return 'Declined';
   return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
 }
 
 /** Who decided, and when. */
-export function decisionBlocks({ details: { approval } }: OpenTransfer): Blocks {
+export function decisionBlocks({ details: { approval } }: TransferWithDetails): Blocks {
   const { decision } = approval ?? {};
   if (decision === undefined) return [];
   const verb = decision.is === 'approved' ? 'Approved' : 'Declined';
   return [line(`${verb} by `, { user: decision.by }, ', ', moment(Math.floor(decision.at / 1000)))];
 }
 
-/** Lets the sender of a transfer that wasn't approved change it. */
+/** Lets the sender change a transfer that wasn't approved, or whose expiry date can't be used any longer. */
 export const editButton = (id: string) => button('Edit…', 'approval.edit', { value: id });
 
-const subjects = { dispatch: 'wants to send', grant: 'wants to request files from' };
+const actionTexts = { dispatch: 'wants to send', grant: 'wants to request files from' };
 
 /** Shows only counts, because a channel can have members who must not see names and addresses. */
-export function subjectPieces({ kind, person, details: { files, receivers } }: OpenTransfer): Piece[] {
-  const people = count(receivers.length, 'person', 'people');
+export function subjectPieces({
+  kind,
+  person,
+  details: { files, receivers: recipients },
+}: TransferWithDetails): Piece[] {
+  const people = count(recipients.length, 'person', 'people');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const filesText = kind === 'grant' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
-  return [{ user: person }, ` ${subjects[kind]} ${filesText}`, { bold: people }];
+  return [{ user: person }, ` ${actionTexts[kind]} ${filesText}`, { bold: people }];
 }
 
 /** The message for approvers. Shows the decision once there is one. */
-export function approverCard(transfer: OpenTransfer): Content {
+export function approverCard(transfer: TransferWithDetails): Content {
   const { id, state, details } = transfer;
   const { rules = [], until = 0 } = details.approval ?? {};
   const title = state === 'approval' ? 'Approval needed' : decidedTitle(transfer);
@@ -60,7 +64,7 @@ export function approverCard(transfer: OpenTransfer): Content {
 }
 
 /** The message for a person who is no longer an approver while the transfer waits. */
-export function removedCard(transfer: OpenTransfer): Content {
+export function removedCard(transfer: TransferWithDetails): Content {
   const text = 'An admin changed the approvers, so you can no longer decide on this.';
   return contentOf(text, [header('Approval needed'), line(...subjectPieces(transfer)), line(text)]);
 }
@@ -75,7 +79,7 @@ export function reviewButton(id: string, style?: 'primary') {
 }
 
 /** How the wait for a decision ended. */
-export function decidedTitle(transfer: OpenTransfer): string {
+export function decidedTitle(transfer: TransferWithDetails): string {
   const { state, details } = transfer;
   if (details.approval?.decision?.is === 'approved') return 'Approved';
   if (state === 'cancelled') return 'Cancelled';

@@ -1,28 +1,29 @@
 import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import type { Approval, OpenTransfer, TransferDetails, TransferKind } from '../repository.ts';
+import type { Approval, TransferDetails, TransferKind, TransferWithDetails } from '../repository.ts';
 import { approvalNeeded, noApprover } from './errors.ts';
 import { hasOtherApprover } from './permission.ts';
 import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
 
 /*
  * Why nothing can be sent unapproved:
- * 1. Only a transfer's job calls createdrop or givedrop (../jobs.ts). It calls `createApprovalCheck` under the account's
- *    lock twice: before anything is uploaded, and right before the state becomes `committing`. Each time it reads the
- *    settings and evaluates all rules for the frozen content. A rule that applies and wasn't approved ends the transfer.
+ * 1. Only a transfer's job calls createdrop or givedrop (../jobs.ts). It runs the check of `createApprovalCheck` twice
+ *    under the account's lock: before anything is uploaded, and right before the state becomes `committing`. Each time,
+ *    the check reads the settings and evaluates all rules for the reviewed content. A rule that applies and wasn't
+ *    approved ends the transfer.
  * 2. What was approved is in the transfer's encrypted row: the rules, and a decision by someone other than the sender.
- *    Only `decide` (operations.ts) writes a decision: under the row lock, only in the state `approval`, and only for a
- *    person who is an approver at that time and isn't the sender. Nothing in a button or form can add one.
- * 3. The approved content can't change: recipients and files are frozen, and the job compares them with the service and
- *    with Slack (`expectUnchanged`). Retries are new transfers without a decision. Only "Delete and send" keeps the
- *    decision, because it sends the same frozen content.
+ *    Only `approve` and `decline` (operations.ts) write a decision: under the row lock, only in the state `approval`,
+ *    and only if the person is an approver and isn't the sender. Nothing in a button or form can add one.
+ * 3. The approved content can't change: recipients and files are stored, and the job compares them with the service and
+ *    with Slack (`expectStillValid`). Retries are new transfers without a decision. Only "Delete and send" keeps the
+ *    decision, because it sends the same reviewed content.
  * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
  */
 
 /** Creates a check for the job. It rejects unless every rule that applies now was approved by another person. */
-export function createApprovalCheck(services: Services, exchange: Exchange, transfer: OpenTransfer) {
-  let isNew: Promise<boolean> | undefined;
+export function createApprovalCheck(services: Services, exchange: Exchange, transfer: TransferWithDetails) {
+  let historyCheck: Promise<boolean> | undefined;
   return async (): Promise<void> => {
     const { policies } = await readSettings(services, transfer.workspace);
     const approved = approvedRules(transfer);
@@ -30,14 +31,14 @@ export function createApprovalCheck(services: Services, exchange: Exchange, tran
       rulesFor(policies.approval, factsOf(transfer, hasNewRecipient)).filter((rule) => !approved.includes(rule));
     let needed = missing(true);
     if (needed.includes('new-recipient')) {
-      isNew ??= hasNewRecipient(exchange, transfer.details);
-      needed = missing(await isNew);
+      historyCheck ??= hasNewRecipient(exchange, transfer.details);
+      needed = missing(await historyCheck);
     }
     if (needed.length > 0) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
   };
 }
 
-function approvedRules({ person, details: { approval } }: OpenTransfer): readonly ApprovalRule[] {
+function approvedRules({ person, details: { approval } }: TransferWithDetails): readonly ApprovalRule[] {
   const { decision, rules = [] } = approval ?? {};
   return decision?.is === 'approved' && decision.by !== person ? rules : [];
 }
@@ -48,17 +49,17 @@ interface Subject {
   details: Pick<TransferDetails, 'receivers' | 'files'>;
 }
 
-const factsOf = ({ kind, person, details: { receivers, files } }: Subject, isNew: boolean | undefined) => ({
+const factsOf = ({ kind, person, details: { receivers, files } }: Subject, isAnyNew: boolean | undefined) => ({
   kind,
   person,
   receivers,
   files,
-  hasNewRecipient: isNew,
+  hasNewRecipient: isAnyNew,
 });
 
-/** Whether a recipient never got files from the account. An unreadable history counts as new. */
-async function hasNewRecipient(exchange: Exchange, { receivers }: TransferDetails): Promise<boolean> {
-  const newEmails = new Set(receivers.map(({ email }) => email.toLowerCase()));
+/** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
+async function hasNewRecipient(exchange: Exchange, { receivers: recipients }: TransferDetails): Promise<boolean> {
+  const newEmails = new Set(recipients.map(({ email }) => email.toLowerCase()));
   try {
     await exchange.readHistory({
       pick({ receivers: earlier, files }) {
@@ -73,14 +74,14 @@ async function hasNewRecipient(exchange: Exchange, { receivers }: TransferDetail
   return newEmails.size > 0;
 }
 
-/** What a review says about approval; undefined if none is needed. */
+/** What a review says about approval, if it is needed. */
 export interface ApprovalNotice {
   rules: ApprovalRule[];
-  /** False if only the sender could approve. */
+  /** False if no one but the sender could approve. */
   hasApprover: boolean;
 }
 
-/** The rules that apply to what was reviewed, by the current settings. */
+/** The rules that apply to the reviewed content, and whether someone can approve it; undefined if no rule applies. */
 export async function approvalNotice(
   services: Services,
   settings: Settings,
@@ -94,7 +95,7 @@ export async function approvalNotice(
   return { rules, hasApprover: await hasOtherApprover(services, settings, actor) };
 }
 
-/** The approval that a confirmed transfer has to wait for; undefined if it needs none. */
+/** The approval that a confirmed transfer has to wait for; undefined if it needs none. Throws if no one can approve. */
 export async function approvalToAsk(
   services: Services,
   actor: Actor,

@@ -8,7 +8,7 @@ export const notAnApprover = () =>
 
 export const reasonMissing = () => new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
 
-/** @param isChanged whether the transfer was already approved by other rules */
+/** @param isChanged whether the transfer waited for approval under other rules before */
 export const approvalNeeded = (rules: string, isChanged: boolean) =>
   new DroplineError(
     'unapproved',

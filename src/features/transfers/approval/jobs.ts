@@ -38,8 +38,8 @@ export async function endWaiting(
   end: End & ('cancelled' | 'declined' | 'expired'),
   changes: Parameters<typeof endTransfer>[3] = {},
 ): Promise<boolean> {
-  const notify = (client: pg.PoolClient) => queueEnd(services, transfer, client);
-  const isEnded = await endTransfer(services, transfer, end, changes, ['approval'], notify);
+  const queueCardUpdate = (client: pg.PoolClient) => queueEnd(services, transfer, client);
+  const isEnded = await endTransfer(services, transfer, end, changes, ['approval'], queueCardUpdate);
   if (isEnded) countApproval(services, end);
   return isEnded;
 }
@@ -59,7 +59,7 @@ export function approvalJob(services: Services): JobHandler {
       if (transfer.state === 'approval' && isOver(transfer))
         await endWaiting(services, transfer, 'expired', { result: expired });
       await services.notifier.approvalChanged({ workspace, id });
-      // The job for the end runs a little early if the clocks differ.
+      // If the clocks differ, the job that ends the wait can run too early. So it is queued again.
       await repository.change(id, async ({ state, details }, client) => {
         const { until } = details.approval ?? {};
         if (state === 'approval' && until !== undefined) await queueEnd(services, transfer, client, new Date(until));
@@ -80,7 +80,7 @@ export function approversJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string }>({
     kind: approversKind,
     async run({ workspace }) {
-      const waiting = await transfersIn(services.store).active({ workspace, states: ['approval'] });
+      const waiting = await transfersIn(services.store).listActive({ workspace, states: ['approval'] });
       for (const { id } of waiting) await services.notifier.approvalChanged({ workspace, id });
     },
     async giveUp({ workspace }, error) {
@@ -89,6 +89,7 @@ export function approversJob(services: Services): JobHandler {
   });
 }
 
+/** Whether the time to decide is over. */
 export const isOver = ({ details }: Transfer) => Date.now() >= (details?.approval?.until ?? 0);
 
 const expired = { code: 'approval-expired', sentence: 'No one approved it in time. Nothing was sent.', names: [] };

@@ -9,10 +9,10 @@ import { typedRequest } from '../kinds/request/checklist/fields.ts';
 import { confirmView } from '../kinds/request/views.ts';
 import { reviewOfTransfer } from '../kinds/send/prepare.ts';
 import { reviewView } from '../kinds/send/views.ts';
-import type { OpenTransfer } from '../repository.ts';
+import type { TransferWithDetails } from '../repository.ts';
 import { reasonMissing } from './errors.ts';
 import { approve, decline, readForApprover, restoreDraft } from './operations.ts';
-import { approvalForm, approvalView, decidedView, declineView } from './views.ts';
+import { approvalMetadata, approvalView, decidedView, declineView } from './views.ts';
 
 export function approvalRoutes(services: UiServices): Routes {
   return {
@@ -44,7 +44,7 @@ async function reviewFor(services: UiServices, { actor }: Interaction, id: strin
 }
 
 /** What the sender's review showed. New recipients and changed contacts are labelled as of now. */
-async function contentOf(services: UiServices, transfer: OpenTransfer): Promise<KnownBlock[]> {
+async function contentOf(services: UiServices, transfer: TransferWithDetails): Promise<KnownBlock[]> {
   const { ttl } = await readSettings(services, transfer.workspace);
   const { id, kind, details } = transfer;
   const { receivers, timeToLive, expiryDate } = details;
@@ -65,7 +65,7 @@ async function contentOf(services: UiServices, transfer: OpenTransfer): Promise<
   return view.blocks as KnownBlock[];
 }
 
-const idIn = (metadata: string) => approvalForm.read(metadata)?.id ?? '';
+const idIn = (metadata: string) => approvalMetadata.read(metadata)?.id ?? '';
 
 async function submitApproval(services: UiServices, { actor }: Interaction, metadata: string): Promise<FormAnswer> {
   const { isFirst, transfer } = await approve(services, actor, idIn(metadata));

@@ -3,17 +3,18 @@ import type { Store } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { hasDetails, type OpenTransfer, transfersIn } from '../repository.ts';
+import { hasDetails, type TransferWithDetails, transfersIn } from '../repository.ts';
 import { approverCard, removedCard } from './card.ts';
 
 const lockTimeoutMs = 30_000;
 
 /**
- * Posts the cards for approvers, or shows the decision on those that were posted. One process at a time. If a process
- * dies after Slack accepted a card and before its location is stored, the approver gets a second card, because Slack has
- * no way to post a message only once. Its button works too, and the decision counts once.
+ * While the transfer waits, posts the cards for approvers and updates those of removed ones. After that, shows on the
+ * cards how the wait ended. Only one process does this at a time. If it dies after Slack accepted a card and before the
+ * location is stored, the approver gets a second card, because Slack has no idempotency key for messages. Its button
+ * works too, and the decision counts once.
  */
-export function showApprovers(
+export function updateApproverCards(
   slack: SlackAccess,
   store: Store,
   log: Pick<Services['log'], 'warn' | 'error'>,
@@ -42,7 +43,7 @@ export function showApprovers(
 }
 
 /** Who gets a card: the approvers without the sender, and the approvers' channel. */
-async function targetsOf(store: Store, { workspace, person }: OpenTransfer): Promise<string[]> {
+async function targetsOf(store: Store, { workspace, person }: TransferWithDetails): Promise<string[]> {
   const { approvers, channel } = (await readSettings({ store }, workspace)).policies.approval;
   return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
 }
@@ -51,14 +52,14 @@ async function targetsOf(store: Store, { workspace, person }: OpenTransfer): Pro
 async function postTo(
   slack: SlackAccess,
   log: Pick<Services['log'], 'warn'>,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   to: string,
 ): Promise<MessageLocation | undefined> {
   const { workspace } = transfer;
   const isPerson = !/^[CG]/.test(to);
   if (isPerson && (await slack.people.roleOf({ workspace, person: to })) === 'none') return undefined;
   try {
-    // The channel can have been shared with another organisation since it was chosen.
+    // The channel could have become shared with another organisation since it was chosen.
     if (!isPerson && (await slack.people.membersOf(workspace, to)).length === 0) return undefined;
     return await post(await slack.clientOf(workspace), to, approverCard(transfer));
   } catch (error) {
@@ -68,18 +69,22 @@ async function postTo(
   }
 }
 
-async function showOnAll(slack: SlackAccess, transfer: OpenTransfer, cards: readonly ApproverCard[]): Promise<void> {
+async function showOnAll(
+  slack: SlackAccess,
+  transfer: TransferWithDetails,
+  cards: readonly ApproverCard[],
+): Promise<void> {
   const client = await slack.clientOf(transfer.workspace);
   const content = approverCard(transfer);
   for (const { channel = '', ts = '', removed } of cards)
     if (removed === undefined) await change(client, { channel, ts }, content);
 }
 
-/** Removes the button from the cards of those who are no longer approvers, and restores it if they are again. */
+/** Removes the button from the cards of removed approvers, and restores it for those who were added again. */
 async function updateRemoved(
   slack: SlackAccess,
   store: Store,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   targets: readonly string[],
 ): Promise<void> {
   const isOutdated = ({ to = '', removed }: ApproverCard) => targets.includes(to) === (removed !== undefined);

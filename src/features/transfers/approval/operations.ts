@@ -10,14 +10,14 @@ import { expectReleased } from '../holds/repository.ts';
 import { requestKind } from '../kinds/request/kind.ts';
 import { sendKind } from '../kinds/send/kind.ts';
 import type { Kind } from '../operations.ts';
-import { type Decision, hasDetails, type OpenTransfer, type TransferKind, transfersIn } from '../repository.ts';
+import { type Decision, hasDetails, type TransferKind, type TransferWithDetails, transfersIn } from '../repository.ts';
 import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
 import { expectApprover, isApprover } from './permission.ts';
 
 const kinds: Record<TransferKind, Kind> = { dispatch: sendKind, grant: requestKind };
 
 /** A transfer that the person can decide on, or whose decision the person can see. */
-export async function readForApprover(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
+export async function readForApprover(services: Services, actor: Actor, id: string): Promise<TransferWithDetails> {
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   if (transfer?.workspace !== actor.workspace || !hasDetails(transfer) || transfer.details.approval === undefined)
     throw transferNotFound();
@@ -26,9 +26,9 @@ export async function readForApprover(services: Services, actor: Actor, id: stri
 }
 
 export interface Decided {
-  /** False if someone else decided first, or if the transfer has ended. */
+  /** False if someone else decided first, the time to decide is over, or the transfer has ended. */
   isFirst: boolean;
-  transfer: OpenTransfer;
+  transfer: TransferWithDetails;
 }
 
 /** Approves the transfer and queues its job, both or neither. Only the first decision on a transfer counts. */
@@ -51,7 +51,7 @@ export function approve(services: Services, actor: Actor, id: string): Promise<D
       return { state: 'waiting', queued: true, details: { approval: { ...approval, decision } } };
     });
     if (approved !== undefined) countApproval(services, 'approved');
-    return decidedOf(services, transfer, approved !== undefined);
+    return readAndLogDecided(services, transfer, approved !== undefined);
   });
 }
 
@@ -63,15 +63,19 @@ export function decline(services: Services, actor: Actor, id: string, reason: st
     const { approval } = transfer.details;
     const decision: Decision = { is: 'declined', by: actor.person, at: Date.now(), reason };
     const result = { code: 'declined', sentence: `Declined: ${reason}`, names: [] };
-    // The rules and times of an approval never change, so the copy that was read is still right.
+    // The rules and times of an approval never change, so the copy that was read is still current.
     const changes = { result, ...(approval === undefined ? {} : { approval: { ...approval, decision } }) };
     const isFirst = await endWaiting(services, transfer, 'declined', changes);
-    return decidedOf(services, transfer, isFirst);
+    return readAndLogDecided(services, transfer, isFirst);
   });
 }
 
 /** Reads the transfer after a decision, and logs the decision if it counts. */
-async function decidedOf(services: Services, { id: transferId }: OpenTransfer, isFirst: boolean): Promise<Decided> {
+async function readAndLogDecided(
+  services: Services,
+  { id: transferId }: TransferWithDetails,
+  isFirst: boolean,
+): Promise<Decided> {
   const transfer = await transfersIn(services.store).read(transferId);
   if (!hasDetails(transfer)) throw transferNotFound();
   const { id, workspace, person, details } = transfer;
@@ -82,9 +86,13 @@ async function decidedOf(services: Services, { id: transferId }: OpenTransfer, i
 }
 
 /** Other people's transfers that wait for this person's approval, oldest first. */
-export async function waitingApprovals(services: Services, actor: Actor, limit: number): Promise<OpenTransfer[]> {
+export async function waitingApprovals(
+  services: Services,
+  actor: Actor,
+  limit: number,
+): Promise<TransferWithDetails[]> {
   const { workspace, person } = actor;
-  const waiting = await transfersIn(services.store).active({ workspace, states: ['approval'], limit: limit + 100 });
+  const waiting = await transfersIn(services.store).listActive({ workspace, states: ['approval'], limit: limit + 100 });
   const others = waiting.filter(hasDetails).filter((transfer) => transfer.person !== person);
   if (others.length === 0) return [];
   const settings = await readSettings(services, workspace);
@@ -96,17 +104,17 @@ export async function waitingApprovals(services: Services, actor: Actor, limit: 
   return canApprove ? others.slice(0, limit) : [];
 }
 
-/** Copies the content of the person's unsent transfer back into the draft. */
+/** Copies the content of the person's ended send into the draft. Its files are added to the staged files. */
 export async function restoreDraft(services: Services, actor: Actor, id: string): Promise<void> {
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;
   if (!isOwn || transfer.kind !== 'dispatch' || transfer.endedAt === undefined || transfer.details === undefined)
     throw transferNotFound();
-  const { receivers, files, message, timeToLive, expiryDate } = transfer.details;
-  await changeDraft(services, actor, ({ tray }) => ({
-    receivers: receivers.map(({ email }) => email),
+  const { receivers: recipients, files, message, timeToLive, expiryDate } = transfer.details;
+  await changeDraft(services, actor, ({ tray: staged }) => ({
+    receivers: recipients.map(({ email }) => email),
     groups: [],
-    tray: [...new Set([...tray, ...files.map((file) => file.id)])],
+    tray: [...new Set([...staged, ...files.map((file) => file.id)])],
     message,
     timeToLive,
     expiryDate,

@@ -28,8 +28,8 @@ export async function expectApprover(
   if (!(await isApprover(services, await readSettings(services, actor.workspace), actor))) throw notAnApprover();
 }
 
-/** How many members of a channel are asked for their role to find one who can approve. */
-const maxAsked = 50;
+/** How many people's roles are looked up at most to find one who can approve. */
+const maxRoleLookups = 50;
 
 /** Whether someone other than the sender could approve now. */
 export async function hasOtherApprover(
@@ -40,9 +40,9 @@ export async function hasOtherApprover(
   const { approvers, channel } = policies.approval;
   const members = channel === undefined ? [] : await people.membersOf(workspace, channel);
   const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
-  for (const person of others.slice(0, maxAsked)) {
+  for (const person of others.slice(0, maxRoleLookups)) {
     if ((await people.roleOf({ workspace, person })) !== 'none') return true;
   }
-  // With more members than that, it is safe to assume that one of them can.
-  return others.length > maxAsked;
+  // With more people than that, it is safe to assume that one of them can.
+  return others.length > maxRoleLookups;
 }

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
 
-/** The rules by which a transfer needs approval, as they are stored with it. */
+/** The rules that can require approval. These names are stored with the transfer. */
 export const approvalRules = ['every', 'new-recipient', 'domain', 'recipients', 'size', 'file-type', 'sender'] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
 
@@ -23,9 +23,9 @@ export function rulesFor(policy: ApprovalPolicy, facts: ApprovalFacts): Approval
 const tests: Record<ApprovalRule, (policy: ApprovalPolicy, facts: ApprovalFacts) => boolean> = {
   every: ({ every }) => every,
   'new-recipient': ({ newRecipients }, { hasNewRecipient = true }) => newRecipients && hasNewRecipient,
-  domain: ({ domains }, { receivers }) =>
-    domains.length > 0 && receivers.some(({ email }) => !domains.includes(domainOf(email))),
-  recipients: ({ recipients }, { receivers }) => recipients !== undefined && receivers.length > recipients,
+  domain: ({ domains }, { receivers: recipients }) =>
+    domains.length > 0 && recipients.some(({ email }) => !domains.includes(domainOf(email))),
+  recipients: ({ recipients: limit }, { receivers: recipients }) => limit !== undefined && recipients.length > limit,
   size: ({ bytes }, { files }) => bytes !== undefined && files.reduce((sum, { size }) => sum + size, 0) > bytes,
   'file-type': ({ fileTypes }, { files }) =>
     fileTypes.length > 0 && files.some(({ name }) => extensionsOf(name).some((type) => fileTypes.includes(type))),
@@ -53,5 +53,5 @@ const texts: Record<ApprovalRule, string> = {
   sender: 'sender',
 };
 
-/** The rules in words, for people. */
+/** The rules as people read them. */
 export const rulesText = (rules: readonly ApprovalRule[]): string => rules.map((rule) => texts[rule]).join(', ');

@@ -4,16 +4,16 @@ import { bounds } from '../../../bounds.ts';
 import { actions, type Blocks, button, header, line, moment, section, textField } from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { modal } from '../../../slack/views.ts';
-import type { OpenTransfer } from '../repository.ts';
+import type { TransferWithDetails } from '../repository.ts';
 import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
 import type { ApprovalNotice } from './checks.ts';
 import { noApproverText } from './errors.ts';
 import { rulesText } from './rules.ts';
 
-export const approvalForm = codec('approval form', z.object({ id: z.string() }));
+export const approvalMetadata = codec('approval form', z.object({ id: z.string() }));
 
 /** Everything that the sender confirmed. `content` is what the sender's review showed. */
-export function approvalView(transfer: OpenTransfer, content: Blocks): ModalView {
+export function approvalView(transfer: TransferWithDetails, content: Blocks): ModalView {
   const { id, details, createdAt } = transfer;
   const { rules = [], until = 0 } = details.approval ?? {};
   return modal(
@@ -25,7 +25,7 @@ export function approvalView(transfer: OpenTransfer, content: Blocks): ModalView
       line('Waits until ', moment(Math.floor(until / 1000))),
       actions(button('Decline…', 'approval.decline', { value: id, style: 'danger' })),
     ],
-    { id: 'approval.review', submit: 'Approve', close: 'Close', metadata: approvalForm.write({ id }) },
+    { id: 'approval.review', submit: 'Approve', close: 'Close', metadata: approvalMetadata.write({ id }) },
   );
 }
 
@@ -39,12 +39,12 @@ export function declineView(id: string): ModalView {
         hint: 'The sender sees this.',
       }),
     ],
-    { id: 'approval.decline', submit: 'Decline', close: 'Back', metadata: approvalForm.write({ id }) },
+    { id: 'approval.decline', submit: 'Decline', close: 'Back', metadata: approvalMetadata.write({ id }) },
   );
 }
 
 /** The view for an approver who was too late, or who has just decided. */
-export function decidedView(transfer: OpenTransfer): ModalView {
+export function decidedView(transfer: TransferWithDetails): ModalView {
   return modal('Review', [
     section(`${decidedTitle(transfer)}.`),
     line(...subjectPieces(transfer)),
@@ -62,7 +62,7 @@ export function noticeBlocks(notice: ApprovalNotice | undefined): Blocks {
 }
 
 /** Transfers that wait for the reader's approval, on Home and in the status. */
-export function waitingBlocks(waiting: readonly OpenTransfer[]): Blocks {
+export function waitingBlocks(waiting: readonly TransferWithDetails[]): Blocks {
   if (waiting.length === 0) return [];
   return [
     header('Waiting for your approval'),

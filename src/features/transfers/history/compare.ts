@@ -12,8 +12,8 @@ export interface Expected {
 }
 
 export function expectedOf({ kind, details }: { kind: TransferKind; details: TransferDetails }): Expected {
-  const { receivers, message, files, given } = details;
-  return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
+  const { receivers, message, files, given: uploadedNames } = details;
+  return { kind, receivers, message, files: uploadedNames ?? files.map(({ name }) => name) };
 }
 
 /** The fields that transfers are compared by. Messages can be long, so only their digest is compared. */
@@ -24,7 +24,7 @@ export interface Compared {
 }
 
 export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>): Compared {
-  // The service can change the line breaks of a message.
+  // The service can change the line breaks of a message, so any whitespace counts as one space.
   return { files, receivers, message: digestOf(collapseSpaces(message)) };
 }
 
@@ -43,8 +43,8 @@ export function isPartialMatch(entry: Compared, expected: Expected): boolean {
   );
 }
 
-function hasSameContent(entry: Compared, { files, receivers }: Expected): boolean {
-  return sameTexts(entry.files, files) && sameRecipients(entry.receivers, receivers);
+function hasSameContent(entry: Compared, { files, receivers: recipients }: Expected): boolean {
+  return sameTexts(entry.files, files) && sameRecipients(entry.receivers, recipients);
 }
 
 function hasSameMessage(entry: Compared, expected: Expected): boolean {
@@ -60,7 +60,10 @@ export interface RelatedEntry extends Compared {
   hash: string;
 }
 
-/** Picks entries that share a file with the transfer. For a grant, which has no files, a recipient or the message. */
+/**
+ * Picks entries that share a file with the transfer. For a grant, which has no files, picks entries without files that
+ * share a recipient or the message.
+ */
 export function relatedTo(expected: Expected, hashOf: (text: string) => string) {
   const { kind } = expected;
   const names = new Set(expected.files);
@@ -68,9 +71,9 @@ export function relatedTo(expected: Expected, hashOf: (text: string) => string) 
   return (entry: HistoryEntry): RelatedEntry | undefined => {
     const files = entry.files.map(({ name = '' }) => name);
     if (kind === 'dispatch' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
-    const receivers = entry.receivers.map(({ email, number }) => ({ email, number }));
-    const compared = comparedOf({ files, receivers, message: entry.message ?? '' });
-    const sharesRecipient = () => receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+    const recipients = entry.receivers.map(({ email, number }) => ({ email, number }));
+    const compared = comparedOf({ files, receivers: recipients, message: entry.message ?? '' });
+    const sharesRecipient = () => recipients.some(({ email = '' }) => emails.has(email.toLowerCase()));
     if (kind === 'grant' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
     const text = textOf(entry);
     return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), hash: hashOf(text) };
@@ -78,8 +81,8 @@ export function relatedTo(expected: Expected, hashOf: (text: string) => string) 
 }
 
 /** An entry's content as text, without its remaining time, which differs in every read. */
-export function textOf({ type, createdAt, message, receivers, files }: HistoryEntry): string {
-  const emails = receivers.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
+export function textOf({ type, createdAt, message, receivers: recipients, files }: HistoryEntry): string {
+  const emails = recipients.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
 
@@ -104,7 +107,7 @@ export interface NewEntries {
   matching: RelatedEntry[];
   /** Entries that are related to the transfer but don't match it. */
   differing: RelatedEntry[];
-  /** How much the history grew, not counting other transfers' entries; negative if entries disappeared. */
+  /** How much the history grew; negative if it shrank. With digests, other transfers' entries don't count. */
   growth: number;
 }
 
@@ -114,7 +117,7 @@ export function newEntriesOf(
   expected: Expected,
   { akin, alike: matchesBefore, total: totalBefore }: Snapshot,
   belongsToOther: (entry: RelatedEntry) => boolean,
-  isExplained: (entry: RelatedEntry) => boolean,
+  matchesEarlierTransfer: (entry: RelatedEntry) => boolean,
 ): NewEntries {
   const growth = total - totalBefore;
   if (akin === undefined) {
@@ -131,7 +134,7 @@ export function newEntriesOf(
   const ownEntries = newEntries.filter((entry) => !belongsToOther(entry));
   return {
     matching: ownEntries.filter((entry) => isExactMatch(entry, expected)),
-    differing: ownEntries.filter((entry) => !isExactMatch(entry, expected) && !isExplained(entry)),
+    differing: ownEntries.filter((entry) => !isExactMatch(entry, expected) && !matchesEarlierTransfer(entry)),
     growth: growth - (newEntries.length - ownEntries.length),
   };
 }
@@ -151,13 +154,13 @@ export function withConfirmedEntry(newEntries: NewEntries, expected: Expected): 
 export interface Attempt {
   /** Milliseconds since 1970. */
   madeAt: number;
-  /** Whether the service accepted the attempt, or could be accepting it now. */
-  isCertain: boolean;
+  /** Whether the attempt was sent or is being sent now. Its entry is assigned before those of other attempts. */
+  hasPriority: boolean;
 }
 
 /**
- * Picks the entry of the attempt `mine`, if other attempts could have created the same entries. First each certain
- * attempt gets the entry closest in time; then `mine` and the doubtful ones get what is left in the same way.
+ * Picks the entry of the attempt `mine`, if other attempts could have created the same entries. First each
+ * attempt with priority gets the entry closest in time; then `mine` and the others get what is left in the same way.
  */
 export function ownEntry(
   entries: readonly RelatedEntry[],
@@ -165,9 +168,9 @@ export function ownEntry(
   others: readonly Attempt[],
 ): RelatedEntry | undefined {
   const unassigned = new Set(entries);
-  const certain = others.filter(({ isCertain }) => isCertain);
-  const doubtful = others.filter(({ isCertain }) => !isCertain);
-  for (const group of [certain, [mine, ...doubtful]]) {
+  const first = others.filter(({ hasPriority }) => hasPriority);
+  const rest = others.filter(({ hasPriority }) => !hasPriority);
+  for (const group of [first, [mine, ...rest]]) {
     const pairs = group.flatMap((attempt) =>
       entries.map((entry) => ({ attempt, entry, distance: timeBetween(attempt, entry) })),
     );
@@ -189,11 +192,11 @@ const timeBetween = ({ madeAt }: Attempt, { createdAt }: RelatedEntry) =>
 export function differenceOf({ differing }: NewEntries): Result | undefined {
   const [entry] = differing;
   if (entry === undefined) return undefined;
-  const { files, receivers } = entry;
+  const { files, receivers: recipients } = entry;
   return {
     code: 'difference',
     sentence: 'The history shows a transfer with different files or recipients. Someone else uses this account.',
-    names: [...receivers.map(({ email = '' }) => email), ...files],
+    names: [...recipients.map(({ email = '' }) => email), ...files],
   };
 }
 
@@ -211,14 +214,14 @@ function sameTexts(texts: readonly string[], others: readonly string[]): boolean
 
 /** Compares by address, and by number if both sides have one. */
 function sameRecipients(recipients: Expected['receivers'], others: Expected['receivers']): boolean {
-  const sorted = (list: Expected['receivers']) =>
+  const sortRecipients = (list: Expected['receivers']) =>
     list
       .map(({ email = '', number = '' }) => ({ email: email.toLowerCase(), number }))
       .sort((a, b) => (a.email + a.number < b.email + b.number ? -1 : 1));
-  const sortedOthers = sorted(others);
+  const sortedOthers = sortRecipients(others);
   return (
     recipients.length === others.length &&
-    sorted(recipients).every(({ email, number }, index) => {
+    sortRecipients(recipients).every(({ email, number }, index) => {
       const match = sortedOthers[index];
       return match?.email === email && (!number || !match.number || number === match.number);
     })

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../exchange/index.ts';
 import type { Services } from '../../common/services.ts';
-import { type OpenTransfer, type Result, type Snapshot, transfersIn } from '../repository.ts';
+import { type Result, type Snapshot, type TransferWithDetails, transfersIn } from '../repository.ts';
 import {
   type Attempt,
   comparedOf,
@@ -19,11 +19,11 @@ import {
 } from './compare.ts';
 import { entryHashesIn } from './repository.ts';
 
-/** Records the related history entries before a transfer is sent, so that new entries can be recognized later. */
+/** Summarises the related history entries before a transfer is sent, so that new entries can be recognised later. */
 export async function takeSnapshot(
   { store }: Pick<Services, 'store'>,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
 ): Promise<Snapshot> {
   const expected = expectedOf(transfer);
   const excerpt = await relatedEntries(store, exchange, transfer);
@@ -38,15 +38,15 @@ export async function takeSnapshot(
 export async function readNewEntries(
   { store }: Pick<Services, 'store'>,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
 ): Promise<NewEntries> {
   const { snapshot = { alike: 0, hidden: 0, total: 0 } } = transfer.details;
   const excerpt = await relatedEntries(store, exchange, transfer);
   // A late entry of an earlier transfer isn't a difference.
   const earlier = (await otherUnseen(store, transfer)).map(expectedOf);
   const others = await entriesOfOthers(store, transfer, excerpt.entries);
-  const isExplained = (entry: RelatedEntry) => earlier.some((expected) => isExactMatch(entry, expected));
-  return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
+  const matchesEarlierTransfer = (entry: RelatedEntry) => earlier.some((expected) => isExactMatch(entry, expected));
+  return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), matchesEarlierTransfer);
 }
 
 /** The keyed hash that identifies the transfer's entry in every read of the history. */
@@ -54,10 +54,10 @@ export function entryHashOf(newEntries: NewEntries | undefined): string | undefi
   return (newEntries?.matching[0] ?? newEntries?.differing[0])?.hash;
 }
 
-/** The entries that belong to other transfers. Of several identical entries, one for each such transfer. */
+/** The entries that belong to other transfers. Of several identical entries, includes one for each such transfer. */
 export async function entriesOfOthers(
   store: Services['store'],
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
   const owners = await entryHashesIn(store).countOthers(
@@ -73,12 +73,16 @@ export async function entriesOfOthers(
   );
 }
 
-function relatedEntries(store: Services['store'], exchange: Exchange, transfer: OpenTransfer): Promise<Excerpt> {
-  return exchange.readHistory({ pick: relatedTo(expectedOf(transfer), store.markOf) });
+function relatedEntries(store: Services['store'], exchange: Exchange, transfer: TransferWithDetails): Promise<Excerpt> {
+  return exchange.readHistory({ pick: relatedTo(expectedOf(transfer), store.hmacOf) });
 }
 
-export async function otherUnseen(store: Services['store'], { id, account }: OpenTransfer): Promise<OpenTransfer[]> {
-  return (await transfersIn(store).unseen(account)).filter((other) => other.id !== id);
+/** The account's other transfers that were committed in the last day and that the history hasn't shown. */
+export async function otherUnseen(
+  store: Services['store'],
+  { id, account }: TransferWithDetails,
+): Promise<TransferWithDetails[]> {
+  return (await transfersIn(store).listUnseen(account)).filter((other) => other.id !== id);
 }
 
 /** What the history shows about a transfer that has already ended. */
@@ -96,7 +100,7 @@ export interface LateEntry {
 export async function readLateEntry(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
 ): Promise<LateEntry | 'unreadable' | undefined> {
   const isInDoubt = transfer.state !== 'sent';
   // The digests of earlier entries are needed to distinguish old entries from new ones.
@@ -115,7 +119,7 @@ export async function readLateEntry(
 
 async function entriesAfterConfirmation(
   { store }: Services,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   allNewEntries: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
@@ -128,10 +132,10 @@ async function entriesAfterConfirmation(
   );
 }
 
-/** Drops the entries that another attempt (a resend) can explain. For a transfer that the service never confirmed. */
+/** For a transfer that the service never confirmed: drops the entries that another attempt (a resend) can explain. */
 async function ownEntriesOnly(
   { store }: Services,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   allNewEntries: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
@@ -161,9 +165,10 @@ async function ownEntriesOnly(
 /**
  * Whether a new entry can belong to this attempt: it hasn't failed, or it failed in doubt and is still being checked.
  */
-const isPossible = ({ state, details }: OpenTransfer) => state !== 'failed' || details.watchedUntil !== undefined;
+const isPossible = ({ state, details }: TransferWithDetails) =>
+  state !== 'failed' || details.watchedUntil !== undefined;
 
-const attemptOf = ({ state, committedAt, createdAt }: OpenTransfer): Attempt => ({
+const attemptOf = ({ state, committedAt, createdAt }: TransferWithDetails): Attempt => ({
   madeAt: (committedAt ?? createdAt).getTime(),
-  isCertain: state === 'sent' || state === 'committing',
+  hasPriority: state === 'sent' || state === 'committing',
 });

@@ -3,8 +3,8 @@ import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs
 import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from '../end.ts';
-import { endHold, keepHold } from '../holds/repository.ts';
-import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from '../repository.ts';
+import { endHold, setHold } from '../holds/repository.ts';
+import { type Transfer, type TransferDetails, type TransferWithDetails, transfersIn } from '../repository.ts';
 import { type LateEntry, readLateEntry } from './entries.ts';
 
 const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, slots: 'long' });
@@ -33,7 +33,7 @@ export async function scheduleLateCheck(
 /** Ends a transfer in doubt. Schedules later checks, unless the workspace was disconnected or has another account. */
 export async function endInDoubt(
   services: Services,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   end: 'probably-not-sent' | 'unknown',
 ): Promise<void> {
   const { timing } = services;
@@ -46,14 +46,17 @@ export async function endInDoubt(
   await endTransfer(services, transfer, end, { watchedUntil });
 }
 
-async function canCheckLater({ store, connectTo }: Services, { workspace, account }: OpenTransfer): Promise<boolean> {
+async function canCheckLater(
+  { store, connectTo }: Services,
+  { workspace, account }: TransferWithDetails,
+): Promise<boolean> {
   const credentials = await store.credentials.get(workspace);
   return (
     credentials?.leavingSince === undefined && credentials !== undefined && connectTo(credentials).account === account
   );
 }
 
-/** Checks the history for a transfer that had ended before its entry appeared. Sends nothing. */
+/** Checks the history for a transfer that had ended before its entry appeared. Never sends it again. */
 export function lateCheckJob(services: Services): JobHandler {
   const repository = transfersIn(services.store);
   const isLast = (checkIndex: string) => Number(checkIndex) + 1 >= services.timing.lateCheckPausesMs.length;
@@ -83,22 +86,26 @@ export function lateCheckJob(services: Services): JobHandler {
   });
 }
 
-function isStillChecked(transfer: Transfer): transfer is OpenTransfer {
+function isStillChecked(transfer: Transfer): transfer is TransferWithDetails {
   const { isSeen, state, details } = transfer;
   return !isSeen && details !== undefined && (state === 'sent' || details.watchedUntil !== undefined);
 }
 
-async function checkOnce(services: Services, transfer: OpenTransfer): ReturnType<typeof readLateEntry> {
+async function checkOnce(services: Services, transfer: TransferWithDetails): ReturnType<typeof readLateEntry> {
   const { exchange } = await connectionOf(services, transfer.workspace);
   return exchange.account === transfer.account ? readLateEntry(services, exchange, transfer) : 'unreadable';
 }
 
-async function revise(services: Services, { id }: OpenTransfer, { state, hash, difference }: LateEntry): Promise<void> {
+async function revise(
+  services: Services,
+  { id }: TransferWithDetails,
+  { state, hash, difference }: LateEntry,
+): Promise<void> {
   const revised = await transfersIn(services.store).revise(id, async (transfer, client) => {
     if (!isStillChecked(transfer)) return undefined;
     const { account, details } = transfer;
     const isInDoubt = transfer.state !== 'sent';
-    if (difference !== undefined) await keepHold(client, account, id, 'difference');
+    if (difference !== undefined) await setHold(client, account, id, 'difference');
     else if (isInDoubt && details.difference === undefined) await endHold(client, account, id);
     const changes = { ...(isInDoubt && resolvedDetails(transfer, state)), ...(difference && { difference }) };
     if (isInDoubt || difference !== undefined) {
@@ -109,16 +116,22 @@ async function revise(services: Services, { id }: OpenTransfer, { state, hash, d
   if (revised !== undefined) logOutcome(services, revised, state, 'history entry found after the transfer ended');
 }
 
-function resolvedDetails({ kind, state: before }: OpenTransfer, state: LateEntry['state']): Partial<TransferDetails> {
+function resolvedDetails(
+  { kind, state: before }: TransferWithDetails,
+  state: LateEntry['state'],
+): Partial<TransferDetails> {
   if (state === 'unknown') return { watchedUntil: undefined, result: resultOfDoubt(kind, 'unknown') };
   const found = { at: Date.now(), after: before === 'unknown' ? ('unknown' as const) : ('failed' as const) };
   return { watchedUntil: undefined, result: undefined, found };
 }
 
-/** Ends the checks: a transfer that was probably not sent now counts as not sent. An unknown outcome stays unknown. */
+/**
+ * Ends the checks. A transfer that was probably not sent now counts as not sent, if the history could be read. An
+ * unknown outcome stays unknown.
+ */
 async function endChecks(
   services: Services,
-  { id, state }: OpenTransfer,
+  { id, state }: TransferWithDetails,
   result: 'unreadable' | undefined,
 ): Promise<void> {
   if (state !== 'failed') return;

@@ -70,14 +70,14 @@ async function readFor({ store }: Services, { exchange }: Connection, readers: H
     },
     pick: (entry, bytes) => {
       let hash: string | undefined;
-      const read = { entry, bytes, hash: () => (hash ??= store.markOf(textOf(entry))) };
+      const read = { entry, bytes, hash: () => (hash ??= store.hmacOf(textOf(entry))) };
       for (const reader of readers) reader.take(read);
       return undefined;
     },
   });
 }
 
-/** The addresses that have received files from this account; undefined if the history can't be read. */
+/** Which of these addresses have received files from this account; undefined if the history can't be read. */
 export async function recipientsInHistory(
   services: Services,
   workspace: string,
@@ -87,9 +87,9 @@ export async function recipientsInHistory(
   const earlierRecipients = new Set<string>();
   try {
     await readWholeHistory(services, workspace, {
-      take({ entry: { receivers, files } }) {
+      take({ entry: { receivers: recipients, files } }) {
         if (files.length === 0 || earlierRecipients.size === addresses.size) return;
-        for (const { email = '' } of receivers) {
+        for (const { email = '' } of recipients) {
           const key = email.toLowerCase();
           if (addresses.has(key)) earlierRecipients.add(key);
         }

@@ -3,7 +3,7 @@ import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Guard } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { endTransfer } from '../end.ts';
-import { type OpenTransfer, transfersIn } from '../repository.ts';
+import { type TransferWithDetails, transfersIn } from '../repository.ts';
 import { cleanUp } from '../uploads/operations.ts';
 import {
   differenceOf,
@@ -23,7 +23,7 @@ import { endInDoubt, scheduleLateCheck } from './jobs.ts';
 export async function reconcileTransfer(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   guard: Guard,
 ): Promise<void> {
   const repository = transfersIn(services.store);
@@ -64,7 +64,7 @@ const maxReads = 6;
 async function findOutcome(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   { signal }: Guard,
 ): Promise<Outcome> {
   const { hidden = 0 } = transfer.details.snapshot ?? {};
@@ -76,8 +76,8 @@ async function findOutcome(
     isClean ||= await succeeds(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
-      // We didn't delete these files, so they were sent, or another client deleted them. Then a missing history entry
-      // doesn't prove that nothing was sent.
+      // We didn't delete these files, so they were sent, or another client deleted them. So a missing history entry no
+      // longer proves that nothing was sent.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
@@ -87,7 +87,7 @@ async function findOutcome(
       const isOurs = (entry: RelatedEntry) => isPartialMatch(entry, expectedOf(transfer));
       isFound = newEntries.matching.length > hidden || newEntries.differing.some(isOurs);
       if (isFound) return;
-      // The history changed in another way: this transfer's entry could have too few details, or have disappeared.
+      // The history changed in another way: this transfer's entry could lack details, or could have disappeared.
       if (newEntries.matching.length > 0 || newEntries.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(newEntries);
       if (difference === undefined) return;
@@ -104,7 +104,7 @@ async function findOutcome(
   return isSure ? 'probably-not-sent' : 'unknown';
 }
 
-function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): boolean {
+function hasVanished({ details }: TransferWithDetails, vanished: readonly string[]): boolean {
   const names = details.given ?? details.files.map(({ name }) => name);
   return names.some((name) => vanished.includes(name));
 }
@@ -125,7 +125,7 @@ async function succeeds(signal: AbortSignal, work: () => Promise<void>): Promise
 async function waitForEntry(
   services: Services,
   exchange: Exchange,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   { signal }: Guard,
 ): Promise<NewEntries | undefined> {
   let newEntries: NewEntries | undefined;
@@ -143,7 +143,7 @@ async function waitForEntry(
 async function cleanUpLeftovers(
   services: Services,
   exchange: Exchange,
-  { id, workspace }: OpenTransfer,
+  { id, workspace }: TransferWithDetails,
 ): Promise<void> {
   try {
     await cleanUp(services, exchange);
@@ -155,7 +155,7 @@ async function cleanUpLeftovers(
 
 export function showPhase(
   services: Services,
-  transfer: OpenTransfer,
+  transfer: TransferWithDetails,
   phase: 'sent' | 'reconciling' | 'cleaning' | 'stopping',
 ): void {
   const { files } = transfer.details;

@@ -1,5 +1,5 @@
 import type { Store } from '../../../store/index.ts';
-import { hasDetails, type OpenTransfer, type Transfer, transferTable } from '../repository.ts';
+import { hasDetails, type Transfer, type TransferWithDetails, transferTable } from '../repository.ts';
 
 type Sender = Pick<Transfer, 'workspace' | 'person'>;
 
@@ -20,10 +20,10 @@ export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     /** The hashes of the entries of a person's transfers. */
     hashesOfPerson: ({ workspace, person }: Sender) =>
       hashesWhere('workspace = $1 and person = $2', [workspace, person]),
-    /** The hashes of these transfers, as far as the history has shown them. */
+    /** The hashes of these transfers' entries, as far as the entries have been found in the history. */
     hashesOf: (ids: readonly string[]) => hashesWhere('id = any ($1)', [ids]),
     /** The person's latest transfer with this hash, if its details are still stored. */
-    async ownWithHash({ workspace, person }: Sender, hash: string): Promise<OpenTransfer | undefined> {
+    async ownWithHash({ workspace, person }: Sender, hash: string): Promise<TransferWithDetails | undefined> {
       const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
          order by created_at desc limit 1`;
       return (await select(pool, condition, [workspace, person, hash])).find(hasDetails);

@@ -35,7 +35,8 @@ export async function hold(client: Client, account: string, transfer: string): P
   ]);
 }
 
-export async function keepHold(client: Client, account: string, transfer: string, reason: HoldReason): Promise<void> {
+/** Changes the reason of the transfer's hold, or adds a hold. Another transfer's hold stays as it is. */
+export async function setHold(client: Client, account: string, transfer: string, reason: HoldReason): Promise<void> {
   await client.query(
     `insert into dropline.holds (account, dispatch, reason) values ($1, $2, $3)
      on conflict (account) do update set reason = excluded.reason where holds.dispatch = excluded.dispatch`,
@@ -63,7 +64,7 @@ export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, 
 }
 
 /**
- * Rejects if an admin has to release the account first. Ignores a `committing` hold: the next job reconciles that
+ * Rejects if an admin has to release the hold first. Ignores a `committing` hold: the next job reconciles that
  * transfer before it sends.
  */
 export async function expectReleased(client: Client, account: string): Promise<void> {

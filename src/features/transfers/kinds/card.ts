@@ -5,7 +5,7 @@ import { modal } from '../../../slack/views.ts';
 import { count } from '../../../slack/words.ts';
 import { type CardParts, type CardState, cardContent } from '../card.ts';
 import type { Confirmed } from '../operations.ts';
-import { hasDetails, type OpenTransfer, type Transfer, type TransferKind } from '../repository.ts';
+import { hasDetails, type Transfer, type TransferKind, type TransferWithDetails } from '../repository.ts';
 import { askAgainButton, isAskable, namesOf, requestCard } from './request/card.ts';
 import { isSendRepeatable, repeatButtons, repeatMenu, sendCard } from './send/card.ts';
 
@@ -44,7 +44,7 @@ export function dialogOf(state: CardState): ModalView {
   ]);
 }
 
-/** Buttons that repeat a transfer of the reader; none if it can't be repeated. */
+/** Buttons that repeat the reader's transfer; none if it can't be repeated. */
 export function repeatBlocks(transfer: Transfer): ActionsBlock[] {
   if (!isRepeatable(transfer)) return [];
   const { kind, id } = transfer;
@@ -55,7 +55,7 @@ export function repeatBlocks(transfer: Transfer): ActionsBlock[] {
 export const repeatAccessory = (transfer: Transfer): Overflow | undefined =>
   transfer.kind === 'dispatch' && isRepeatable(transfer) ? repeatMenu(transfer.id) : undefined;
 
-function isRepeatable(transfer: Transfer): transfer is OpenTransfer {
+function isRepeatable(transfer: Transfer): transfer is TransferWithDetails {
   if (!hasDetails(transfer)) return false;
   if (transfer.kind === 'dispatch') return isSendRepeatable(transfer);
   return transfer.endedAt !== undefined && isAskable(transfer.details);

@@ -4,10 +4,10 @@ import { accountQueue, type JobKind } from '../../../jobs/index.ts';
 import type { Services } from '../../common/services.ts';
 import { paused } from '../../settings/pause/errors.ts';
 import { type Pause, type PauseTarget, pausesIn } from '../../settings/pause/repository.ts';
-import { type OpenTransfer, type Transfer, type TransferKind, transfersIn } from '../repository.ts';
+import { type Transfer, type TransferKind, type TransferWithDetails, transfersIn } from '../repository.ts';
 
 /*
- * Why nothing is sent while it is paused, and nothing is lost by a pause:
+ * Why a pause stops all sending and loses no transfer:
  * 1. A transfer's job looks for a pause in the transaction that makes it `running`, every second while it works, and in
  *    the transaction that makes it `committing` (../jobs.ts). Only then can it call createdrop or givedrop.
  * 2. A paused transfer is `waiting` without a job. Its row and the pause are read under locks: either `park` sees the
@@ -32,17 +32,17 @@ export async function expectNotPausedWithin(
   client: pg.PoolClient,
 ): Promise<void> {
   const target = pauseTargetOf[kind];
-  const pause = await pausesIn(store).find(client, workspace, target);
+  const pause = await pausesIn(store).findAndLock(client, workspace, target);
   if (pause !== undefined) throw paused(target, pause);
 }
 
-/** Lets a transfer wait without a job until it is resumed. The caller has removed what it uploaded. */
-export async function park(services: Services, job: JobKind<{ transfer: string }>, transfer: OpenTransfer) {
+/** Makes a transfer `waiting`, without a job while it is paused. The caller has already deleted its uploads. */
+export async function park(services: Services, job: JobKind<{ transfer: string }>, transfer: TransferWithDetails) {
   const { store, queue, log, notifier } = services;
   const { id, workspace, person, kind } = transfer;
   await transfersIn(store).change(id, async ({ cancelledBy, account, createdAt }, client) => {
-    const pause = await pausesIn(store).find(client, workspace, pauseTargetOf[kind]);
-    // Resumed or cancelled in the meantime: the job has to continue or end the transfer.
+    const pause = await pausesIn(store).findAndLock(client, workspace, pauseTargetOf[kind]);
+    // It was resumed or cancelled since then: the job has to continue or end the transfer.
     if (pause === undefined || cancelledBy !== undefined) {
       const options = { queue: accountQueue('outgoing', account), key: `${kind} ${id}`, runAt: createdAt };
       await queue.add(job, { transfer: id }, { ...options, within: client });

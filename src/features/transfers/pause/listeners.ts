@@ -28,11 +28,12 @@ export function pauseRoutes(services: UiServices): Routes {
         await services.refreshHome(interaction.actor);
       },
       'pause.continue': async (interaction, { value }) => {
-        const [name = '', ...words] = value.split(' ');
-        const target = targetIn(name);
+        const [targetName = '', ...labelWords] = value.split(' ');
+        const target = targetIn(targetName);
+        const submitLabel = labelWords.join(' ');
         await resume(services, interaction.actor, target);
         if (interaction.view !== undefined)
-          await interaction.open(resumedReview(interaction.view, target, words.join(' ')));
+          await interaction.open(resumedReview(interaction.view, target, submitLabel));
         await services.refreshHome(interaction.actor);
       },
     },

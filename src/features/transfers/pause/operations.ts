@@ -22,7 +22,7 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
     await expectAllowed(services, admin, 'admin');
     if (reason === '') throw reasonMissing();
     if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
-    // Requires a connection: disconnecting is what deletes pauses.
+    // Without a connection, nothing would delete the pause later: only disconnecting does.
     await connectionOf(services, admin.workspace);
     const { workspace, person } = admin;
     if (!(await pausesIn(services.store).insert(workspace, target, { reason, person }))) throw alreadyPaused(target);
@@ -40,7 +40,7 @@ export function resume(services: Services, admin: Actor, target: PauseTarget): P
     const queued = await inTransaction(store.pool, async (client) => {
       if (!(await pausesIn(store).delete(client, workspace, target))) return undefined;
       const kinds = transferKinds.filter((kind) => pauseTargetOf[kind] === target);
-      const waiting = await transfersIn(store).queued(client, workspace, kinds);
+      const waiting = await transfersIn(store).listQueued(client, workspace, kinds);
       for (const transfer of waiting) await queueTransfer(services, transfer, client);
       return waiting.length;
     });

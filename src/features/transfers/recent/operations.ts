@@ -9,8 +9,8 @@ const ttlMs = 60_000;
 const cachesByStore = new WeakMap<Store, Cache<string[]>>();
 
 /**
- * The addresses that this person sent to or asked lately, by lower-case address: the most recent and frequent first.
- * Cached, because a menu asks for them at each character.
+ * The lower-case addresses that this person recently sent to or requested files from, ranked by recency and frequency.
+ * Cached, because a menu requests them on every keystroke.
  */
 export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<string[]> {
   const cache = cachesByStore.get(store) ?? createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
@@ -19,7 +19,7 @@ export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace
 }
 
 async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {
-  const transfers = await transfersIn(store).ended({
+  const transfers = await transfersIn(store).listEnded({
     workspace,
     person,
     states: ['sent', 'unknown'],
@@ -28,12 +28,12 @@ async function readRecent(store: Store, { workspace, person }: Actor): Promise<s
   return rankRecipients(transfers.map(({ details }) => details?.receivers.map(({ email }) => email) ?? []));
 }
 
-/** Older transfers count less. One transfer today can count as much as several last week. */
+/** A transfer's weight falls with its rank: 1/2 for the latest, then 1/3, 1/4, and so on. */
 export function rankRecipients(newestFirst: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();
-  for (const [age, emails] of newestFirst.entries()) {
+  for (const [rank, emails] of newestFirst.entries()) {
     for (const email of new Set(emails.map((address) => address.toLowerCase()))) {
-      scores.set(email, (scores.get(email) ?? 0) + 1 / (age + 2));
+      scores.set(email, (scores.get(email) ?? 0) + 1 / (rank + 2));
     }
   }
   const bestFirst = [...scores].sort(([, a], [, b]) => b - a);

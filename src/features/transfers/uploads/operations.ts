@@ -9,7 +9,7 @@ export interface CleanUpResult {
   vanished: string[];
 }
 
-/** Deletes the files that Dropline uploaded, and reports all others. */
+/** Deletes the files that Dropline uploaded, and reports unexpected and vanished ones. */
 async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<CleanUpResult> {
   const uploads = uploadsIn(store);
   const { account } = exchange;
@@ -17,7 +17,7 @@ async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exch
   const listedNames = new Set(listed.map(({ name }) => name));
   for (const name of listedNames) {
     if (!ours.has(name)) continue;
-    await removeOne(exchange, name);
+    await ensureFileRemoved(exchange, name);
     await uploads.forget(account, new Set([name]));
   }
   const vanished = new Set([...ours].filter((name) => !listedNames.has(name)));
@@ -26,7 +26,7 @@ async function deleteOwnFiles({ store }: Pick<Services, 'store'>, exchange: Exch
 }
 
 /** Deletes a file. Ignores a failure if the account no longer lists the file. */
-export async function removeOne(exchange: Exchange, name: string): Promise<void> {
+export async function ensureFileRemoved(exchange: Exchange, name: string): Promise<void> {
   try {
     await exchange.removeFile(name);
   } catch (error) {

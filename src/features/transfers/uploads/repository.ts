@@ -11,8 +11,8 @@ export interface Uploads {
   /** Deletes the names of files that were deleted. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
   /**
-   * Deletes the names of files that the account doesn't list. Keeps recent names, because an interrupted upload can
-   * arrive late.
+   * Deletes the names of files that the account doesn't list. Keeps names of the last hour, because an interrupted
+   * upload can arrive late.
    */
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
@@ -26,11 +26,11 @@ export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCi
     );
     return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(decrypt(id, name_sealed)) }));
   };
-  const remove = async (account: string, names: ReadonlySet<string>, age: string) => {
+  const remove = async (account: string, names: ReadonlySet<string>, minAge: string) => {
     if (names.size === 0) return;
     const ids = (await rowsOf(account)).filter(({ name }) => names.has(name)).map(({ id }) => id);
     const sql = 'delete from dropline.uploads where id = any($1) and created_at <= now() - $2::interval';
-    await pool.query(sql, [ids, age]);
+    await pool.query(sql, [ids, minAge]);
   };
   return {
     async record(workspace, account, name) {

@@ -6,7 +6,6 @@ import type { AppliedFault } from '../state/faults.ts';
 import type { ApiCall } from './call.ts';
 import { diskFull } from './operations/upload.ts';
 
-/** Applies a fault to a call. */
 export async function applyFault(call: ApiCall, fault: AppliedFault): Promise<void> {
   switch (fault.kind) {
     case 'delay': {
@@ -64,7 +63,7 @@ export async function applyFault(call: ApiCall, fault: AppliedFault): Promise<vo
   }
 }
 
-/** Breaks off after half of the declared length, or after the first chunk if no length is declared. */
+/** Aborts after half of the declared length, or after the first chunk if no length is declared. */
 async function* firstHalf(call: ApiCall): AsyncGenerator<Buffer> {
   const half = Number(call.request.headers['content-length'] ?? 0) / 2;
   let read = 0;

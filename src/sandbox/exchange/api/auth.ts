@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../state/model.ts';
 import { Refusal } from '../state/refusal.ts';
 
-/** The account of this path, if the request carries that account's credentials. */
+/** Returns the account of this path. Refuses a request without that account's credentials. */
 export function authenticate(
   accounts: ReadonlyMap<string, Account>,
   pathUser: string,

@@ -6,15 +6,15 @@ export interface Part {
   /** Undefined for a plain field. */
   fileName: string | undefined;
   type: string | undefined;
-  /** Read it to its end before you ask for the next part. */
+  /** Read it completely before you request the next part. */
   data: AsyncIterable<Buffer>;
 }
 
 /**
- * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Refused: text before the
- * first boundary or after the last, padding, a part without a name, and a body that stops before its final boundary.
+ * Streams the parts of a multipart/form-data body as HTML forms write it (RFC 7578). Refuses text before the first
+ * boundary or after the last, padding, a part without a name, and a body that stops before its final boundary.
  * Written by hand: busboy rejects only the last of these, so it would hide mistakes in the bot's own writer.
- * Don't use a part's data until the generator has finished, because the rest of the body can still be invalid.
+ * Don't act on a part's data until the generator has finished, because the rest of the body can still be invalid.
  */
 export async function* readMultipart(
   body: AsyncIterable<Buffer>,

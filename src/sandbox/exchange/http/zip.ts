@@ -60,7 +60,7 @@ function header(signature: number, length: number, numbers: readonly number[]): 
   return record;
 }
 
-/** A file name without folders, and different from those before it. */
+/** The file name without slashes. A number in front distinguishes it from an earlier file of the same name. */
 function entryName(files: readonly ZipEntry[], index: number): string {
   const flat = (name: string) => name.replace(/[/\\\0]/g, '_');
   const name = flat(files[index]?.name ?? '');

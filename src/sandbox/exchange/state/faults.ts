@@ -1,6 +1,6 @@
 import type { Fault, FaultRequest, Operation } from './model.ts';
 
-/** A fault applied to one request. */
+/** What `take` gives to every request that the fault applies to. */
 export interface AppliedFault {
   kind: FaultRequest['kind'];
   answer: NonNullable<FaultRequest['answer']>;
@@ -16,7 +16,7 @@ interface PendingFault {
   applied: AppliedFault;
 }
 
-/** The pending faults, applied in the order they were added. There are no timers. */
+/** Faults apply in the order they were added. A held request continues only after `release()`, never after a time. */
 export class Faults {
   #pending: PendingFault[] = [];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Stores blobs, in memory or on disk. */
-export interface Medium {
+export interface BlobStorage {
   write(data: AsyncIterable<Buffer>): Promise<Blob>;
   close(): Promise<void>;
 }
@@ -25,16 +25,16 @@ export interface Staged {
 
 /** File data by digest, reference-counted: `keep` and `retain` add a use, `release` removes one. */
 export class FileStore {
-  #medium: Medium;
+  #storage: BlobStorage;
   #blobs = new Map<string, { blob: Blob; uses: number }>();
   #staged = new Set<Blob>();
   #pending = new Set<Promise<unknown>>();
 
-  constructor(medium: Medium) {
-    this.#medium = medium;
+  constructor(storage: BlobStorage) {
+    this.#storage = storage;
   }
 
-  /** Stores a stream; if the stream breaks off, nothing is stored. */
+  /** Receives a stream. If the stream fails, nothing is stored. */
   stage(data: AsyncIterable<Uint8Array>): Promise<Staged> {
     return this.#track(this.#stage(data));
   }
@@ -55,7 +55,7 @@ export class FileStore {
         yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       }
     }
-    const blob = await this.#medium.write(counted());
+    const blob = await this.#storage.write(counted());
     this.#staged.add(blob);
     const sha256 = hash.digest('hex');
     const discard = async () => {
@@ -105,7 +105,7 @@ export class FileStore {
     this.#staged.clear();
     this.#blobs.clear();
     await Promise.all(blobs.map((blob) => blob.remove()));
-    await this.#medium.close();
+    await this.#storage.close();
   }
 
   #blob(sha256: string): Blob {

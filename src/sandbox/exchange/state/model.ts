@@ -13,7 +13,7 @@ export type Operation =
   | 'download';
 
 /**
- * What the API's documentation leaves open, as switches. The first value listed is the default. The server reads them
+ * Options for what the API's documentation leaves open. The first value listed is the default. The server reads them
  * on every request, so a test can change them while it runs.
  */
 export interface Behaviour {
@@ -35,7 +35,7 @@ export interface Behaviour {
   status: 'plain' | 'structured';
   /** `changed`: an upload is stored under another name (spaces become underscores, a suffix if the name is taken). */
   uploadNames: 'kept' | 'changed';
-  /** How a download shows its end: by a content length, in chunks, or by closing the connection. */
+  /** How the end of a download is marked: by a content length, in chunks, or by closing the connection. */
   downloadFraming: 'length' | 'chunked' | 'until-close';
   /** How many reads of the history omit a new drop before it appears. */
   historyLag: number;
@@ -188,7 +188,7 @@ export interface FaultRequest {
 }
 
 export interface Fault {
-  /** Continues what `delay` or `process-later` is holding now; resolves when that is done. */
+  /** Continues the requests that `delay` or `process-later` holds; resolves when they are done. */
   release(): Promise<void>;
   /** Resolves when the fault has first been applied, including its immediate effects. */
   triggered: Promise<void>;

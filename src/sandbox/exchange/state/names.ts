@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Accepts any name, including slashes and spaces: it never becomes a path. */
+/** Refuses only empty names, `.`, `..` and NUL. Slashes are allowed, because a name never becomes a path. */
 export function checkFileName(name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
     throw new Refusal(400, 'this is no file name');
@@ -8,7 +8,7 @@ export function checkFileName(name: string): string {
   return name;
 }
 
-/** The name; if it is taken, with the first numeric suffix that is free. */
+/** Adds the first free numeric suffix if the name is taken. */
 export function uniqueName(name: string, taken: { name: string }[]): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -42,7 +42,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The media type that the uploader sent, if it is well-formed. */
+/** The media type that the uploader sent, or a generic one if that is malformed. */
 export function mediaType(type: string | undefined): string {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/.test(type ?? '') && type ? type : 'application/octet-stream';
 }

@@ -1,7 +1,7 @@
 import type { Contact } from './model.ts';
 import { Refusal } from './refusal.ts';
 
-/** Validate JSON bodies. Unknown fields are kept as they are. */
+// Validation of JSON bodies. Unknown fields are kept as they are.
 
 export function contactList(value: unknown): Contact[] {
   if (!Array.isArray(value)) throw new Refusal(400, 'the body must be an array');

@@ -6,7 +6,7 @@ export function issueToken(account: Account, now: number, behaviour: Behaviour):
   removeExpired(account, now, behaviour);
   while (account.tokens.length >= behaviour.tokenLimit) {
     if (behaviour.tokenOverflow === 'refuse') throw new Refusal(429, 'this user has too many tokens');
-    // 'Oldest' could mean issued first or used longest ago. We take the first, which is stricter.
+    // 'Oldest' could mean issued first or used longest ago. Dropping the first issued is stricter: it can be in use.
     account.tokens.shift();
   }
   const value = randomBytes(32).toString('base64');

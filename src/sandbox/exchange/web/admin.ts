@@ -74,7 +74,10 @@ function existing(world: World, user = ''): Account {
   return account;
 }
 
-/** A page of another origin needs a CORS preflight for this content type, and the preflight is never granted. */
+/**
+ * `readJson` requires the content type application/json. A page of another origin needs a CORS preflight to send it, and
+ * this server never grants one.
+ */
 function body(request: IncomingMessage): Promise<unknown> {
   return readJson(bodyOf(request), request.headers['content-type']);
 }

@@ -13,7 +13,7 @@ import { Refusal } from '../state/refusal.ts';
 import { isLive, type PageTarget, type World } from '../state/world.ts';
 import { receiveForm } from './inbox.ts';
 
-/** The pages of receivers and contacts: `/page/<secret>`, and a file as `/page/<secret>/<number>`. */
+/** Pages of receivers and contacts: `/page/<secret>`, a file as `/page/<secret>/<number>`, all files as `…/all`. */
 export function isPagePath(segments: string[]): boolean {
   return segments[0] === 'page' && /^[\w-]{43}$/.test(segments[1] ?? '');
 }
@@ -68,14 +68,14 @@ async function sendDownload(
   world: World,
   { account, drop, page: pageRecord }: PageTarget & { kind: 'download' },
   response: ServerResponse,
-  number: string | undefined,
+  selection: string | undefined,
 ): Promise<void> {
-  if (number === undefined) {
+  if (selection === undefined) {
     await send(response, page(200, downloadPage({ sender: account.user, drop, page: pageRecord })));
     return;
   }
-  if (number === 'all') return sendAll(world, drop.files, pageRecord, response);
-  const file = /^\d{1,9}$/.test(number) ? drop.files[Number(number)] : undefined;
+  if (selection === 'all') return sendAll(world, drop.files, pageRecord, response);
+  const file = /^\d{1,9}$/.test(selection) ? drop.files[Number(selection)] : undefined;
   if (!file || !world.files.has(file.sha256)) throw new Refusal(404, 'There is no such file on this page.');
   const answer: Answer = {
     status: 200,

@@ -20,7 +20,6 @@ export interface Steps {
   answer(): Promise<void>;
 }
 
-/** Applies a fault to a call. */
 export async function applyFault(
   request: IncomingMessage,
   response: ServerResponse,

@@ -43,7 +43,7 @@ export function threadOf(channel: Channel, threadTs: string | undefined): Pick<M
   return threadTs === undefined || !parentExists ? {} : { threadTs: threadParent(channel, threadTs).ts };
 }
 
-/** The first message of a thread; refused if it doesn't exist. */
+/** The first message of a thread. Refused if it is a reply or an ephemeral message. */
 function threadParent(channel: Channel, threadTs: string): Message {
   const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
   if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {

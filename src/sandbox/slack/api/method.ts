@@ -2,7 +2,7 @@ import type { Installation, Json, Team } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import type { Arguments } from './arguments.ts';
 
-/** A call with a valid token that has the scope. */
+/** A call with a valid bot token that has the required scope. */
 export interface BotCall {
   world: World;
   args: Arguments;
@@ -19,7 +19,7 @@ export interface AppCall {
 }
 
 interface Common {
-  /** The names of its arguments. */
+  /** The names of the arguments that the method accepts. */
   args: readonly string[];
   /** Calls per minute and workspace, by Slack's tiers. */
   perMinute: number;
@@ -40,5 +40,5 @@ export type Method = Common &
 export const tier1 = 1;
 export const tier3 = 50;
 export const tier4 = 100;
-/** Methods with special limits. */
+/** Slack's “special” tier: the real limit differs by method. */
 export const special = 600;

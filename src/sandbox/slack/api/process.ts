@@ -79,7 +79,7 @@ function unknownMethod(name: string, installation: Installation | undefined): Sl
   return new SlackRefusal('unknown_method', { req_method: name });
 }
 
-/** The owner of the token. An app-level token can only open connections. */
+/** The workspace of a bot token; undefined for an app-level token, which can only open connections. */
 function callerOf(world: World, token: string, method: Method | undefined): Caller | undefined {
   const isAppToken = world.app.appToken !== undefined && token === world.app.appToken;
   if (method?.token === 'app') {

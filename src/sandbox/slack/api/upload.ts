@@ -14,7 +14,7 @@ export async function receiveUpload(
 ): Promise<{ answer: Answer; ticket: Ticket | undefined }> {
   const ticket = world.tickets.get(secret);
   if (!ticket || ticket.stored) return { answer: textAnswer(404, 'no such upload'), ticket };
-  // Slack takes forms too. The bot sends the plain bytes, so a form would be a mistake.
+  // Slack accepts forms too. The bot sends the plain bytes, so a form would be a mistake.
   if (/^multipart\//i.test(headers['content-type'] ?? '')) {
     return { answer: textAnswer(415, 'multipart uploads are not simulated'), ticket };
   }

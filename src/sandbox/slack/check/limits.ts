@@ -8,7 +8,7 @@
 export const limits = {
   message: {
     blocks: 50,
-    /** Slack truncates at 40,000, can split above 4,000, and refuses longer updates. */
+    /** Above 4,000, Slack refuses an update and can split a new message. It truncates a new message at 40,000. */
     text: 4000,
     /** Undocumented; refusals were observed at 13,172 characters and above. */
     blockCharacters: 13_000,

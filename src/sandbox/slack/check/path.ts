@@ -7,7 +7,6 @@ export interface CheckState {
   refusals: string[];
   blockIds: Set<string>;
   inputs: number;
-  focused: number;
 }
 
 /** The path to a value. Its JSON pointer is built only for refusals. */
@@ -24,7 +23,7 @@ export type Check = (value: unknown, path: Path) => void;
 const maxRefusals = 50;
 
 export function createCheckState(surface: Surface): CheckState {
-  return { surface, refusals: [], blockIds: new Set(), inputs: 0, focused: 0 };
+  return { surface, refusals: [], blockIds: new Set(), inputs: 0 };
 }
 
 export function rootOf(state: CheckState): Path {
@@ -44,11 +43,12 @@ function pointer(path: Path): string {
   return path.parent && path.key !== undefined ? `${pointer(path.parent)}/${escaped(path.key)}` : '';
 }
 
-/** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened without splitting a character. */
+/** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened. */
 function escaped(key: string): string {
   return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** Shortens a text to 100 UTF-16 units and an ellipsis. Lone surrogates, for example at the cut, become U+FFFD. */
 export function shortened(text: string): string {
   return (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();
 }

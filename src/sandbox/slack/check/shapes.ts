@@ -10,7 +10,7 @@ export interface Shape {
   optional?: Record<string, Check>;
 }
 
-/** An object with exactly these fields. */
+/** An object with all required fields, any of the optional ones, and no others. */
 export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
   const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
   return (value, path) => {
@@ -95,7 +95,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON has no undefined fields. */
+/** An undefined field counts as missing, because JSON can't contain one. */
 export function hasField(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }

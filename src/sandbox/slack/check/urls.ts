@@ -17,7 +17,7 @@ function url(...schemes: string[]): Check {
   };
 }
 
-/** The parser drops some whitespace and repairs lone surrogates, so it accepts invalid URLs. */
+/** `URL.canParse` alone would accept invalid URLs: it drops some whitespace and replaces lone surrogates. */
 function isUrl(value: string): boolean {
   return !/[\s\p{Cc}]/u.test(value) && value.isWellFormed() && URL.canParse(value);
 }

@@ -40,11 +40,11 @@ const view = byType({
 export function checkView(value: unknown): Problem | undefined {
   const state = createCheckState(isFields(value) && value.type === 'home' ? 'home' : 'modal');
   view(value, child(rootOf(state), 'view'));
-  return problemIn(state, 'invalid_arguments') ?? tooLarge(value);
+  return problemIn(state, 'invalid_arguments') ?? checkSize(value);
 }
 
 /** Runs last: a view that passed the other checks isn't nested too deeply for JSON.stringify. */
-function tooLarge(value: unknown): Problem | undefined {
+function checkSize(value: unknown): Problem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > limits.view.bytes ? { error: 'view_too_large', messages: [] } : undefined;
 }

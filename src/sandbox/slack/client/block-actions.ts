@@ -25,7 +25,7 @@ export async function sendBlockActions(
     ...commonPayload(world, team, user),
     trigger_id: newTrigger(world, team, user, viewId),
     ...surfacePayload(world, team, user, surface),
-    // Slack omits the lists of options.
+    // Slack omits the lists of options and the accessibility label.
     actions: [
       {
         ...escapePlainText(omit(element, 'options', 'option_groups', 'accessibility_label')),

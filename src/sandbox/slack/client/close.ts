@@ -28,7 +28,7 @@ export async function requestClose(world: World, team: Team, user: User, scope: 
   };
 }
 
-/** Closes without asking. If several views close, the bot is notified only of the first. */
+/** Closes without asking. If all views close, the bot is notified only of the bottom one. */
 export async function closeViews(world: World, team: Team, user: User, scope: CloseScope): Promise<void> {
   const { modals } = clientOf(team, user.id);
   const view = scope === 'all' ? team.views.get(modals[0] ?? '') : topModal(team, user.id);

@@ -17,7 +17,7 @@ function commandOf(world: World, team: Team, user: User, name: string) {
 }
 
 export async function runCommand(world: World, team: Team, user: User, channel: Channel, typed: string): Promise<void> {
-  const [name = '', ...words] = typed.split(' ');
+  const [name = '', ...args] = typed.split(' ');
   const client = clientOf(team, user.id);
   client.notices = [];
   const command = commandOf(world, team, user, name);
@@ -25,7 +25,7 @@ export async function runCommand(world: World, team: Team, user: User, channel: 
     client.notices.push(`${name} is not a valid command.`);
     return;
   }
-  const text = words.join(' ').trim();
+  const text = args.join(' ').trim();
   const payload: Json = {
     token: 'verification-token',
     team_id: team.id,
@@ -49,7 +49,7 @@ export async function runCommand(world: World, team: Team, user: User, channel: 
   showFailure(client, delivery, name);
 }
 
-/** Shows the content of the bot's acknowledgement; returns what is wrong with it. */
+/** Shows the content of the bot's acknowledgement; returns the problem if the content is invalid. */
 function showAnswer(world: World, team: Team, user: User, channel: Channel, answer: Json | string): string | undefined {
   const body = typeof answer === 'string' ? { text: answer } : answer;
   if (Object.keys(body).length === 0) return undefined;

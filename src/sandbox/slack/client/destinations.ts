@@ -14,7 +14,7 @@ export function openDestination(world: World, team: Team, user: User, name: stri
   if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
 }
 
-/** Like `openDestination`, but does nothing if the person is already there. */
+/** Like `openDestination`, but does nothing if the person already has this conversation open. */
 export function goTo(world: World, team: Team, user: User, name: string): void {
   const { destination } = findDestination(world, team, user, name);
   const current = clientOf(team, user.id).destination;
@@ -25,7 +25,7 @@ export function goTo(world: World, team: Team, user: User, name: string): void {
 
 interface FoundDestination {
   destination: Destination;
-  /** For the app: which tab. */
+  /** The app's tab, if the destination is the app. */
   tab?: 'home' | 'messages';
 }
 
@@ -61,7 +61,7 @@ function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages')
   return { ...inChannel(directChannelOfApp(world, team, user)), tab };
 }
 
-/** The conversation to write in, unless the app's messages tab is read-only. */
+/** The conversation that this person has open. Throws if it is the app's and the messages tab is read-only. */
 export function writableChannel(world: World, team: Team, user: User): Channel {
   const channel = currentChannel(team, user);
   const { app_home: home } = world.app.manifest.features ?? {};

@@ -6,7 +6,10 @@ import { sendBlockActions } from './block-actions.ts';
 import { closeViews } from './close.ts';
 import { type ResolvedElement, resolveElement } from './surface.ts';
 
-/** Presses a button or an overflow menu entry. If the element has a confirmation dialog, only that opens. */
+/**
+ * Presses a button or an overflow menu entry. A link opens at once. If the element has a confirmation dialog, the bot
+ * is notified only after the person has confirmed.
+ */
 export async function press(world: World, team: Team, user: User, ref: ElementRef, option?: Json): Promise<void> {
   const client = clientOf(team, user.id);
   const resolved = resolveElement(team, user, ref);
@@ -19,7 +22,10 @@ export async function press(world: World, team: Team, user: User, ref: ElementRe
   await sendBlockActions(world, team, user, resolved, value);
 }
 
-/** Enters or selects a value. Outside input blocks, the bot is notified immediately. */
+/**
+ * Enters or selects a value. Outside input blocks, and inside those with `dispatch_action`, the bot is notified
+ * immediately, or after the confirmation if the element has a dialog for it.
+ */
 export async function enterValue(world: World, team: Team, user: User, ref: ElementRef, value: unknown): Promise<void> {
   const resolved = resolveElement(team, user, ref);
   const { surface, block, element } = resolved;

@@ -39,7 +39,7 @@ function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** The links in a text. */
+/** The web links in a mrkdwn text object; none for any other value. */
 export function linksIn(value: unknown): { label: string; url: string }[] {
   const { type, text } = (typeof value === 'object' && value !== null ? value : {}) as Json;
   if (type !== 'mrkdwn' || typeof text !== 'string') return [];

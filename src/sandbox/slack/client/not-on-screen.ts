@@ -1,2 +1,2 @@
-/** Not on the screen yet; it can still appear. */
+/** Thrown for something that isn't on the screen. It can still appear, so `person/wait.ts` retries. */
 export class NotOnScreen extends Error {}

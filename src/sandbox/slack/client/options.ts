@@ -4,7 +4,10 @@ import type { World } from '../state/world.ts';
 import { optionsOf, suggest } from './suggestions.ts';
 import { canOpen, resolveElement } from './surface.ts';
 
-/** The values that an element offers for the typed text: options, or the ids of people and conversations. */
+/**
+ * The values that an element offers: options, or the ids of people and conversations. Only an external select uses the
+ * typed text.
+ */
 export async function availableOptions(
   world: World,
   team: Team,
@@ -41,7 +44,7 @@ async function externalOptions(
   return suggest(world, team, user, ref, text);
 }
 
-/** This person's conversations that match the element's filter. */
+/** The conversations that this person can open and that match the element's filter, without archived ones. */
 function conversationsFor(team: Team, user: User, { filter }: Element): Channel[] {
   const { include, exclude_external_shared_channels: noShared, exclude_bot_users: noBots } = (filter ?? {}) as Json;
   const isBot = (id: string) => team.users.get(id)?.botId !== undefined;

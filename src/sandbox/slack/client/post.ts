@@ -6,7 +6,7 @@ import type { Blob, Channel, FileRecord, Message, Team, User } from '../state/mo
 import type { World } from '../state/world.ts';
 import { escapeText } from './text.ts';
 
-/** A file on a person's computer: with its data, or with its size and a way to read it repeatedly. */
+/** A file that a person adds, given as its data, as a `Blob` or as a link. */
 export type Upload = { name: string; type?: string; title?: string } & (
   | { data: Uint8Array | string }
   | Blob

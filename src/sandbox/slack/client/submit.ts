@@ -18,7 +18,7 @@ import { clientOf, type World } from '../state/world.ts';
 import { troubleConnecting } from './notices.ts';
 import { validationErrors } from './validation.ts';
 
-/** Submits the form. If Slack's own client would refuse it, the form stays open with an error below each field. */
+/** Submits the form. Throws if Slack's own client would refuse it; errors are then below the invalid fields. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {
   const view = topModal(team, user.id);
   if (!view) throw new Error('no form is open');
@@ -54,7 +54,7 @@ function grantFileAccess(team: Team, view: View): void {
   }
 }
 
-/** Applies the bot's answer; returns what is wrong with it if that fails. */
+/** Applies the bot's answer; returns the problem if the answer is invalid. */
 function applyAnswer(world: World, team: Team, user: User, view: View, answer: Json | string | undefined) {
   if (answer === undefined) {
     closeView(team, user, view);

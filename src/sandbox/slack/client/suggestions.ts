@@ -9,7 +9,7 @@ import { surfacePayload } from './block-actions.ts';
 import { showFailure } from './notices.ts';
 import { resolveElement } from './surface.ts';
 
-/** Asks the bot for the options that match the typed text. An invalid answer offers none. */
+/** Asks the bot for the options that match the typed text. Returns none if the bot fails or sends invalid ones. */
 export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
   const { surface, block, element } = resolveElement(team, user, ref);
   const payload: Json = {

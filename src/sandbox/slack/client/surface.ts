@@ -14,7 +14,7 @@ export interface ResolvedElement {
   element: Element;
 }
 
-/** The element. Throws if this person doesn't see it: Slack accepts no action on what it doesn't show. */
+/** Finds the element. Throws if this person can't see it: Slack accepts actions only on elements that it shows. */
 export function resolveElement(team: Team, user: User, ref: ElementRef): ResolvedElement {
   const surface =
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
@@ -42,7 +42,7 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   return { kind: 'message', channel, message, values };
 }
 
-/** Members of the workspace can view public channels without joining; guests can't. */
+/** Everyone can view public channels without joining, except guests and people of other organisations. */
 export function canOpen(channel: Channel, user: User): boolean {
   if (channel.members.has(user.id)) return true;
   return channel.kind === 'public' && user.role !== 'stranger' && user.role !== 'guest';

@@ -13,8 +13,8 @@ export async function typeInto(
   text: string,
   thread: Message | undefined,
 ): Promise<void> {
-  const command = text.startsWith('/') && user.botId === undefined;
-  if (!command) {
+  const isCommand = text.startsWith('/') && user.botId === undefined;
+  if (!isCommand) {
     postAsUser(world, team, user, channel, { text, ...(thread && { threadTs: thread.threadTs ?? thread.ts }) });
     return;
   }

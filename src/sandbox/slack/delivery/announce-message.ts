@@ -2,7 +2,7 @@ import { messageJson } from '../state/json/message.ts';
 import type { Channel, Json, Message, Team } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { announce } from './announce.ts';
-import { subscriptionIn } from './subscription.ts';
+import { installationForChannelEvent } from './subscription.ts';
 
 export function announceMessage(world: World, team: Team, channel: Channel, message: Message): void {
   const json = messageJson(world, team, message);
@@ -14,8 +14,8 @@ export function announceMessage(world: World, team: Team, channel: Channel, mess
 }
 
 function announceFile(world: World, team: Team, channel: Channel, message: Message, fileId: string): void {
-  const subscription = subscriptionIn(world, team, channel, 'file_shared');
-  if (!subscription) return;
+  const installation = installationForChannelEvent(world, team, channel, 'file_shared');
+  if (!installation) return;
   const event = {
     type: 'file_shared',
     channel_id: channel.id,
@@ -24,7 +24,7 @@ function announceFile(world: World, team: Team, channel: Channel, message: Messa
     file: { id: fileId },
     event_ts: world.nextTs(),
   };
-  announce(world, team, subscription, event, { sourceTeamId: message.teamId, channel });
+  announce(world, team, installation, event, { sourceTeamId: message.teamId, channel });
 }
 
 export function announceChange(world: World, team: Team, channel: Channel, message: Message, before: Message): void {
@@ -57,8 +57,9 @@ function announceMessageEvent(
   ts: string,
   sourceTeamId: string,
 ): void {
-  const subscription = channel.kind === 'im' ? subscriptionIn(world, team, channel, 'message.im') : undefined;
-  if (!subscription) return;
+  const installation =
+    channel.kind === 'im' ? installationForChannelEvent(world, team, channel, 'message.im') : undefined;
+  if (!installation) return;
   const messageEvent = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: 'im' };
-  announce(world, team, subscription, messageEvent, { sourceTeamId, channel });
+  announce(world, team, installation, messageEvent, { sourceTeamId, channel });
 }

@@ -4,7 +4,7 @@ import type { Channel, Installation, Json, Team, User } from '../state/model.ts'
 import type { World } from '../state/world.ts';
 import type { BotRequest } from './bot-request.ts';
 import { deliver } from './deliver.ts';
-import { subscriptionTo } from './subscription.ts';
+import { installationForEvent } from './subscription.ts';
 
 /** The workspace and channel of an event. */
 interface EventContext {
@@ -60,10 +60,10 @@ function attempt(world: World, botRequest: BotRequest, retry: number, retryReaso
 }
 
 export function announceHome(world: World, team: Team, user: User, channel: Channel, tab: 'home' | 'messages'): void {
-  const subscription = subscriptionTo(world, team, 'app_home_opened');
-  if (!subscription) return;
+  const installation = installationForEvent(world, team, 'app_home_opened');
+  if (!installation) return;
   const view = team.views.get(team.homes.get(user.id) ?? '');
-  announce(world, team, subscription, {
+  announce(world, team, installation, {
     type: 'app_home_opened',
     user: user.id,
     channel: channel.id,

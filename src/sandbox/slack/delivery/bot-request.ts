@@ -3,7 +3,7 @@ import { atOrigin } from '../state/manifest.ts';
 import type { Json } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 
-/** A payload for the bot, with what its URL and encoding depend on. */
+/** A payload for the bot. `kind` and `command` determine its URL and encoding. */
 export interface BotRequest {
   kind: DeliveryKind;
   /** For an event: its type. */

@@ -9,7 +9,7 @@ import { postToBot } from './http.ts';
 /** The result of one attempt. */
 export interface DeliveryResult {
   delivery: Delivery;
-  /** The bot's answer: an object if it was JSON, else the text; undefined if it was empty. */
+  /** The bot's answer: an object if it was JSON, else the text; undefined if there was none, or an HTTP error. */
   answer: Json | string | undefined;
   /** The bot asked for no retries. */
   noRetry: boolean;
@@ -22,7 +22,7 @@ interface Attempt {
 
 const first: Attempt = { retry: 0, retryReason: undefined };
 
-/** Delivers something to the bot once, and waits for the answer as long as Slack does. */
+/** Makes one attempt to deliver a payload, with its fault if a test has set one. Waits as long as Slack does. */
 export function deliver(world: World, botRequest: BotRequest, attempt: Attempt = first): Promise<DeliveryResult> {
   return track(world, sendWithFault(world, botRequest, attempt));
 }
@@ -124,7 +124,7 @@ function endDelivery(
   delivery.problem = problem;
 }
 
-/** Marks a delivery as failed whose answer was in time, but isn't accepted. */
+/** Marks a delivery as failed although the bot answered in time: its answer is invalid or was lost. */
 export function markFailed(delivery: Delivery, problem: string): void {
   delivery.outcome = 'failed';
   delivery.problem = problem;

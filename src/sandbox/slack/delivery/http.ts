@@ -20,7 +20,7 @@ export interface BotResponse {
   noRetry: boolean;
 }
 
-/** One signed request on a new connection. Redirects aren't followed. */
+/** Sends one signed request on a new connection. Redirects aren't followed. */
 export function postToBot({
   url,
   type,

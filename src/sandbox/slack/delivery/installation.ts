@@ -2,7 +2,7 @@ import { newId, newSecret } from '../state/ids.ts';
 import type { Installation, Team, User } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { announce } from './announce.ts';
-import { subscriptionTo } from './subscription.ts';
+import { installationForEvent } from './subscription.ts';
 
 /** Installs or reinstalls the app. A reinstallation keeps the scopes granted before and revokes the old token. */
 export function install(world: World, team: Team, by: User, scopes: readonly string[]): Installation {
@@ -45,9 +45,9 @@ export type UninstallEvent = 'app_uninstalled' | 'tokens_revoked';
 export function endInstallation(world: World, team: Team, first: UninstallEvent = 'tokens_revoked'): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);
-  const subscriptions = {
-    app_uninstalled: subscriptionTo(world, team, 'app_uninstalled'),
-    tokens_revoked: subscriptionTo(world, team, 'tokens_revoked'),
+  const notified = {
+    app_uninstalled: installationForEvent(world, team, 'app_uninstalled'),
+    tokens_revoked: installationForEvent(world, team, 'tokens_revoked'),
   };
   world.revokedTokens.set(installation.token, 'account_inactive');
   team.installation = undefined;
@@ -63,8 +63,8 @@ export function endInstallation(world: World, team: Team, first: UninstallEvent 
   };
   const second = first === 'tokens_revoked' ? 'app_uninstalled' : 'tokens_revoked';
   for (const name of [first, second] as const) {
-    const subscription = subscriptions[name];
-    if (subscription) announce(world, team, subscription, events[name]);
+    const notifiedInstallation = notified[name];
+    if (notifiedInstallation) announce(world, team, notifiedInstallation, events[name]);
   }
 }
 
@@ -72,10 +72,10 @@ export function endInstallation(world: World, team: Team, first: UninstallEvent 
 export function revokeToken(world: World, team: Team): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);
-  const subscription = subscriptionTo(world, team, 'tokens_revoked');
+  const notifiedInstallation = installationForEvent(world, team, 'tokens_revoked');
   world.revokedTokens.set(installation.token, 'token_revoked');
   team.installation = undefined;
-  if (subscription) announce(world, team, subscription, tokensRevoked(world, installation));
+  if (notifiedInstallation) announce(world, team, notifiedInstallation, tokensRevoked(world, installation));
 }
 
 function tokensRevoked(world: World, { botUserId }: Installation) {

@@ -18,13 +18,13 @@ export function post(world: World, team: Team, channel: Channel, message: Omit<M
   return posted;
 }
 
-/** A message with replies becomes the first of its thread. */
+/** Gives the first message of a thread the thread's ts, as Slack does once there is a reply. */
 function markThread(channel: Channel, threadTs: string): void {
   const parent = channel.messages.find(({ ts }) => ts === threadTs);
   if (parent) parent.threadTs = threadTs;
 }
 
-/** The author fields of the app's own messages. */
+/** The author fields of the app's own messages, and an empty list of files. */
 export function byApp(world: World, team: Team): Pick<Message, 'userId' | 'teamId' | 'botId' | 'appId' | 'fileIds'> {
   const user = team.appUser;
   if (user?.botId === undefined) throw new Error(`the app was never installed in ${team.name}`);

@@ -8,7 +8,7 @@ import type { Sockets } from '../state/ports.ts';
 
 /** Socket Mode: delivers everything over connections that the bot opened. */
 export interface SocketHub extends Sockets {
-  /** Accepts a connection, or refuses it. */
+  /** Accepts a connection with an unused ticket. Refuses any other with 404. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, appId: string): void;
   close(): void;
 }

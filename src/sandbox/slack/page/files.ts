@@ -15,7 +15,7 @@ export async function receiveFile(
   return { id: file.id, name, size };
 }
 
-/** A file that this person can see. */
+/** Serves a file for download, if this person can see it. */
 export function fileAnswer({ team, user }: Actor, id: string): Answer {
   const file = team.files.get(id);
   const isShown = [...team.channels.values()].some((channel) =>
@@ -25,7 +25,7 @@ export function fileAnswer({ team, user }: Actor, id: string): Answer {
   return {
     status: 200,
     headers: {
-      // Never the claimed type: the browser must not render it on this page's origin.
+      // Not the file's own type: the browser must not render the file on this page's origin.
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       'x-content-type-options': 'nosniff',

@@ -8,7 +8,7 @@ const pollMs = 100;
 
 const refreshers = new WeakMap<World, Set<() => void>>();
 
-/** Refreshes at once after an action on a page, because the person waits for the result. */
+/** Call it after an action on a page: the person waits for the result, so the pages don't wait for the next poll. */
 export function refreshPages(world: World): void {
   for (const refresh of refreshers.get(world) ?? []) refresh();
 }

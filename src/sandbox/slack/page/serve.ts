@@ -24,7 +24,8 @@ export function isPagePath(path: string): boolean {
 
 /**
  * The workspace in a browser: the page at `/`, its assets under `/page/`, and under `/-/page/<person>/` its state
- * (`live`), the files (`files/<id>`) and all actions.
+ * (`live`), the files (`files/<id>`) and all actions. `/-/page/outside` runs a simulation that was chosen in the panel
+ * “Outside Slack”.
  */
 export async function servePage(
   host: PageHost,
@@ -61,7 +62,7 @@ async function answerTo(
     return (actor && action === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {
-    if (path === '/-/page/outside') return done(await outside?.act(await readBody(request)));
+    if (path === '/-/page/outside') return done(await outside?.simulate(await readBody(request)));
     if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'unknown person' });
     if (action === 'files')
       return done(await receiveFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
@@ -85,7 +86,7 @@ function actorOf({ world, outside }: PageHost, id: string): Actor | undefined {
   return undefined;
 }
 
-/** Refuses requests from other sites (`sec-fetch-site`) and DNS rebinding (`host`). */
+/** False for requests from other sites (`sec-fetch-site`) and for DNS rebinding (`host`). */
 function isLocalRequest({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'] ?? 'none';
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');

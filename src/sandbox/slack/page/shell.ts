@@ -2,7 +2,7 @@ import { escapeHtml } from '../http.ts';
 import type { World } from '../state/world.ts';
 import { isPlayable } from './members.ts';
 
-/** The empty page, which the scripts render. `people` lists everyone as whom one can act. */
+/** The empty page, which the scripts fill. `data-people` lists everyone that the page can act as. */
 export function pageHtml(world: World): string {
   const people = [...world.teams.values()].flatMap((team) =>
     [...team.users.values()].filter((user) => isPlayable(user)).map(({ id }) => id),

@@ -41,8 +41,8 @@ export function snapshot({ world, team, user, outside }: Actor): State {
 
 /** The app's commands, and Slack's own commands that matter to an app. */
 function commandsFor(world: World, team: Team, user: User, outside: OutsideWorld | undefined): Command[] {
-  const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
-  const appCommands = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
+  const hasAppCommands = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
+  const appCommands = hasAppCommands ? (world.app.manifest.features?.slash_commands ?? []) : [];
   const bot = world.app.manifest.features?.bot_user?.display_name ?? '';
   return [
     ...appCommands.map(({ command, description = '', usage_hint = '' }) => ({
@@ -87,7 +87,7 @@ function modalOf(team: Team, user: User, outside: OutsideWorld | undefined): Mod
     close: textOf(team, close) || 'Cancel',
     surface: viewSurface(team, user, view),
     below: clientOf(team, user.id).modals.length - 1,
-    offer: outside?.offerFor(textOf(team, title)),
+    fillLabel: outside?.fillLabelFor(textOf(team, title)),
   };
 }
 
@@ -98,7 +98,7 @@ function confirmationOf(team: Team, user: User): Confirmation | undefined {
   return { title, text, confirm, deny, isDangerous: 'ref' in action && isDangerous(team, user, action.ref) };
 }
 
-/** Whether the button to confirm is styled as dangerous. It can have been removed since. */
+/** Whether the button to confirm is styled as dangerous. False if its element has been removed since. */
 function isDangerous(team: Team, user: User, ref: ElementRef): boolean {
   try {
     const { element } = resolveElement(team, user, ref);

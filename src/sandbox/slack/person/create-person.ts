@@ -32,11 +32,11 @@ export function createPerson(world: World, team: Team, user: User): Person {
     if (!condition) throw new NotOnScreen(message);
   }
 
-  /** Performs an action as this person; if it fails, the error shows their screen. */
-  async function act<T>(work: () => Promise<T>, { asBot = false } = {}): Promise<T> {
+  /** Performs an action as this person; bots need `allowsBot`. If it fails, the error shows the person's screen. */
+  async function act<T>(work: () => Promise<T>, { allowsBot = false } = {}): Promise<T> {
     try {
       if (user.deactivated) throw new Error(`the account of ${user.name} is deactivated`);
-      if (user.botId !== undefined && !asBot) throw new Error(`${user.name} is a bot`);
+      if (user.botId !== undefined && !allowsBot) throw new Error(`${user.name} is a bot`);
       return await work();
     } catch (error) {
       throw new Error(withScreen(error instanceof Error ? error.message : String(error), readScreen()), {
@@ -57,7 +57,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
             `${user.name} ${isExpected ? 'does not see' : 'still sees'} "${text}"`,
           ),
         ),
-      { asBot: true },
+      { allowsBot: true },
     );
 
   /** Performs an action on a field, once it appears. */
@@ -71,8 +71,8 @@ export function createPerson(world: World, team: Team, user: User): Person {
   const answer = (label: string | undefined, yes: boolean) =>
     act(async () => {
       await waitUntil(() => requireThat(client.confirmation !== undefined, 'No confirmation is open'));
-      const shown = yes ? client.confirmation?.confirm : client.confirmation?.deny;
-      requireThat(label === undefined || label === shown, `There is no button "${label}"`);
+      const shownLabel = yes ? client.confirmation?.confirm : client.confirmation?.deny;
+      requireThat(label === undefined || label === shownLabel, `There is no button "${label}"`);
       await answerConfirmation(world, team, user, yes);
     });
 
@@ -100,7 +100,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
           await waitForNoForm();
           await waitUntil(() => openDestination(world, team, user, destination));
         },
-        { asBot: true },
+        { allowsBot: true },
       ),
     types: (text, { in: destination, thread } = {}) =>
       act(
@@ -108,7 +108,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
           const { channel, parent } = await writingLocation(destination, thread);
           await typeInto(world, team, user, channel, text, parent);
         },
-        { asBot: true },
+        { allowsBot: true },
       ),
     shares: (uploads, { in: destination, text = '', thread } = {}) =>
       act(
@@ -118,7 +118,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
           const threadTs = parent?.threadTs ?? parent?.ts;
           postAsUser(world, team, user, channel, { text, files, ...(threadTs !== undefined && { threadTs }) });
         },
-        { asBot: true },
+        { allowsBot: true },
       ),
     sees: (text) => waitForText(text, true),
     doesNotSee: (text) => waitForText(text, false),
@@ -137,9 +137,9 @@ export function createPerson(world: World, team: Team, user: User): Person {
     submits: (label) =>
       act(async () => {
         await waitUntil(() => {
-          const shown = textOf(team, topModal(team, user.id)?.body.submit);
-          requireThat(shown !== '' && client.confirmation === undefined, 'There is nothing to submit');
-          requireThat(label === undefined || label === shown, `There is no button "${label}"`);
+          const shownLabel = textOf(team, topModal(team, user.id)?.body.submit);
+          requireThat(shownLabel !== '' && client.confirmation === undefined, 'There is nothing to submit');
+          requireThat(label === undefined || label === shownLabel, `There is no button "${label}"`);
         });
         await submit(world, team, user);
       }),

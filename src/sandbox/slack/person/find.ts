@@ -13,7 +13,7 @@ interface Candidate {
   line: Line;
 }
 
-/** The one control with this label. If there are several, the one nearest to `near`. */
+/** The only control with this label or, if none has it, with a label that contains it; with `near`, the nearest one. */
 export function findControl(screen: Screen, kinds: readonly Kind[], label: string, near?: string): Control {
   const candidates = screen.lines.flatMap((line) =>
     line.controls.filter(({ kind }) => kinds.includes(kind)).map((control): Candidate => ({ control, line })),

@@ -30,7 +30,7 @@ export function readableMessages(team: Team, user: User): ReadMessage[] {
   return rows.sort((candidate, other) => (candidate.ts < other.ts ? -1 : 1));
 }
 
-/** The message on this person's screen that contains this text. Ephemeral ones don't count: they have no shortcuts. */
+/** The message with this text on the person's screen. Skips ephemeral ones: they have no shortcuts or replies. */
 export function findMessage(team: Team, user: User, text: string): { channel: Channel; message: Message } {
   const channel = currentChannel(team, user);
   const persistent = readable(channel, user).filter(({ ephemeralTo }) => ephemeralTo === undefined);

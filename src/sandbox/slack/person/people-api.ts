@@ -2,8 +2,8 @@ import { type Answer, jsonAnswer } from '../http.ts';
 import type { Json, Team } from '../state/model.ts';
 import type { Person } from './person.ts';
 
-/** What a person can do over HTTP: everything they can do in a test. */
-export const acts = [
+/** What a person can do over HTTP. Apart from downloads, everything they can do in a test. */
+export const personActions = [
   'opens',
   'types',
   'shares',
@@ -25,7 +25,7 @@ export const acts = [
   'installs',
 ] as const satisfies readonly (keyof Person)[];
 
-type Act = (typeof acts)[number];
+type PersonAction = (typeof personActions)[number];
 
 interface PeopleOfWorkspace {
   name: string;
@@ -35,7 +35,7 @@ interface PeopleOfWorkspace {
 
 /**
  * Controls people over HTTP, for a page or another process: `GET /-/people` lists them, `GET /-/people/<id>` shows what
- * one of them sees, and `POST /-/people/<id>/<act>` with a JSON list of arguments performs an act.
+ * one of them sees, and `POST /-/people/<id>/<action>` with a JSON list of arguments performs an action.
  */
 export async function servePeopleApi(
   workspaces: readonly PeopleOfWorkspace[],
@@ -43,14 +43,14 @@ export async function servePeopleApi(
   path: string,
   body: string,
 ): Promise<Answer> {
-  const [, , collection, id = '', act = ''] = path.split('/');
+  const [, , collection, id = '', action = ''] = path.split('/');
   const person = workspaces.flatMap(({ people }) => people).find((candidate) => candidate.id === id);
   if (method === 'GET' && collection === 'people' && id === '') return jsonAnswer(200, workspaces.flatMap(listPeople));
   if (!person || collection !== 'people') return jsonAnswer(404, { error: 'person not found' });
-  if (method === 'GET' && act === '') return jsonAnswer(200, personJson(person));
-  if (method !== 'POST' || !isAct(act)) return jsonAnswer(404, { error: `unknown action "${act}"` });
+  if (method === 'GET' && action === '') return jsonAnswer(200, personJson(person));
+  if (method !== 'POST' || !isPersonAction(action)) return jsonAnswer(404, { error: `unknown action "${action}"` });
   try {
-    const perform = person[act] as (...args: unknown[]) => Promise<unknown>;
+    const perform = person[action] as (...args: unknown[]) => Promise<unknown>;
     const result = await perform(...(JSON.parse(body || '[]') as unknown[]).map(decodeFiles));
     return jsonAnswer(200, { ...personJson(person), result });
   } catch (error) {
@@ -58,8 +58,8 @@ export async function servePeopleApi(
   }
 }
 
-function isAct(name: string): name is Act {
-  return (acts as readonly string[]).includes(name);
+function isPersonAction(name: string): name is PersonAction {
+  return (personActions as readonly string[]).includes(name);
 }
 
 function listPeople({ name: workspace, state, people }: PeopleOfWorkspace): Json[] {
@@ -84,7 +84,7 @@ function personJson(person: Person): Json {
   };
 }
 
-/** Decodes the files anywhere in the arguments, whose data is base64. */
+/** Decodes the base64 data of files, wherever they are in the arguments. */
 function decodeFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeFiles);
   if (typeof value !== 'object' || value === null) return value;

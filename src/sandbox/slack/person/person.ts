@@ -37,7 +37,7 @@ export interface Person {
   screen(): string;
   /** The screen as data: lines and their controls. */
   readScreen(): Screen;
-  /** Clicks a button, menu entry, checkbox or link, by its label or its accessible name. */
+  /** Clicks a button, menu entry, checkbox, radio button or link, by its label or its accessible name. */
   clicks(label: string, near?: NearOption): Promise<void>;
   confirms(label?: string): Promise<void>;
   declines(label?: string): Promise<void>;
@@ -48,8 +48,8 @@ export interface Person {
   attaches(label: string, files: readonly Upload[], near?: NearOption): Promise<void>;
   submits(label?: string): Promise<void>;
   /**
-   * Clicks the cross in the corner: closes all stacked views and confirms Slack's dialog. Use `clicks` for the button
-   * below the form.
+   * Clicks the X in the corner: closes all stacked views and confirms Slack's dialog. Use `clicks` for the button below
+   * the form.
    */
   closes(): Promise<void>;
   usesShortcut(name: string, on?: { on: string }): Promise<void>;
@@ -60,7 +60,7 @@ export interface Person {
   /** Restarts Slack: ephemeral messages and open forms are gone. */
   reloads(): Promise<void>;
   installs(url: string, consent?: Consent): Promise<Page>;
-  /** All messages that this person can read, oldest first. */
+  /** All messages in this person's conversations that they can read, oldest first. */
   readonly messages: ReadMessage[];
   /** URLs that were opened in the browser. */
   readonly opened: string[];

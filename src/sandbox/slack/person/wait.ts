@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotOnScreen } from '../client/not-on-screen.ts';
 import type { World } from '../state/world.ts';
 
-/** Retries an attempt that throws `NotOnScreen`: often at first, then every 30 ms, because it renders the screen. */
+/**
+ * Retries an attempt that throws `NotOnScreen`, until the timeout. Each attempt renders the screen, so the pause grows
+ * from 5 to 30 ms.
+ */
 export async function waitFor<T>(world: World, attempt: () => T): Promise<T> {
   const deadline = performance.now() + world.behaviour.timeoutMs;
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 30)) {

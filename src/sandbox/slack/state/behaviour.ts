@@ -12,7 +12,8 @@ export interface Behaviour {
   /** How many calls of files.info still omit a file's shares. */
   sharesLag: number;
   /**
-   * How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can delay it.
+   * How long after `files.completeUploadExternal` a file is shared; `Infinity` means never. A fault on `share` can
+   * delay it.
    */
   shareMs: number;
   /** How many calls of files.info still omit a file's type, which is empty until the scan is done. */

@@ -18,7 +18,7 @@ export interface Fault {
   remove(): void;
 }
 
-/** A fault applied to one call or delivery. */
+/** What a fault does to each call or delivery that it is applied to. */
 export interface AppliedFault<Kind> {
   kind: Kind;
   retryAfter: number;
@@ -31,7 +31,7 @@ export interface AppliedFault<Kind> {
 
 interface PendingFault {
   request: FaultRequest;
-  left: number;
+  timesLeft: number;
   applied: AppliedFault<CallFaultKind | DeliveryFaultKind>;
 }
 
@@ -41,7 +41,7 @@ export interface Faults {
   takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): AppliedFault<DeliveryFaultKind> | undefined;
   /** Continues everything that is held, so that nothing outlives the server. */
   releaseAll(): void;
-  /** Removes all faults, applied or not. */
+  /** Removes all faults, applied or not, and continues everything that is held. */
   clear(): void;
 }
 
@@ -73,7 +73,7 @@ export function createFaults(): Faults {
     const { retryAfter = 1, status = 500, error = 'internal_error' } = 'method' in request ? request : {};
     const fault: PendingFault = {
       request,
-      left: times,
+      timesLeft: times,
       applied: { kind, retryAfter, status, error, markApplied, hold },
     };
     pending.push(fault);
@@ -87,8 +87,8 @@ export function createFaults(): Faults {
   }
 
   function take(matches: (request: FaultRequest) => boolean) {
-    const fault = pending.find(({ request, left }) => left > 0 && matches(request));
-    if (fault) fault.left--;
+    const fault = pending.find(({ request, timesLeft }) => timesLeft > 0 && matches(request));
+    if (fault) fault.timesLeft--;
     return fault?.applied;
   }
 

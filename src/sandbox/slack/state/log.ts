@@ -32,9 +32,10 @@ export interface Delivery {
   ms: number;
   status: number | undefined;
   /**
-   * `late`: not answered in time. `failed`: unreachable, refused, or answered with something that Slack doesn't accept.
+   * `late`: not answered in time. `failed`: unreachable, refused, answered with something that Slack doesn't accept, or
+   * the answer was lost.
    */
   outcome: 'pending' | 'acked' | 'late' | 'failed';
-  /** Why it failed. */
+  /** Why it is late or failed. */
   problem: string | undefined;
 }

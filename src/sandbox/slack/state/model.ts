@@ -14,7 +14,7 @@ export interface User {
   /** The user's home workspace; not simulated for people of another organisation. */
   teamId: string;
   name: string;
-  /** The name in lower case and without spaces, as typed after an at-sign. */
+  /** As typed after an at-sign. For people, the name in lower case, with dots instead of spaces and symbols. */
   handle: string;
   email: string;
   role: Role;
@@ -89,14 +89,14 @@ export interface FileRecord {
   /** When the text was last edited, in seconds. Only for snippets. */
   edited?: number;
   shares: Share[];
-  /** Attached to a submitted form, so the app can read it although it isn't shared. */
+  /** Attached to a submitted form or uploaded by the app, so the app can read it although it isn't shared. */
   givenToApp: boolean;
   deleted: boolean;
-  /** Uploaded but not shared yet: Slack is still scanning it and omits its type. */
+  /** False from the upload until Slack has scanned the file. Until then, Slack omits its type. */
   isScanned?: false;
   /** Slack's error when the app reads the file, for example `access_denied` for a file of another organisation. */
   refusal?: string;
-  /** How often the app requested it, for `sharesLag` and `scanLag`. */
+  /** How often the app called files.info for it, for `sharesLag` and `scanLag`. */
   reads: number;
 }
 
@@ -107,7 +107,7 @@ export interface View {
   type: 'modal' | 'home';
   /** The view that the bot sent, with ids and defaults filled in. */
   body: Json & { blocks: Block[] };
-  /** The blocks that Slack completed with ids and defaults, now or before, as the bot gets them back. */
+  /** JSON of the blocks to which Slack added ids or defaults, in this or an earlier version of the view. */
   completed?: Set<string>;
   hash: string;
   rootId: string;

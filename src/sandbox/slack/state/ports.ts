@@ -1,6 +1,6 @@
 import type { Blob, Json } from './model.ts';
 
-/** What the state needs from the layers above, which do the input and output. */
+/** Interfaces to files and sockets. The layers above implement them, so that the state itself does no I/O. */
 
 export interface StoredFile extends Blob {
   sha256: string;

@@ -3,8 +3,9 @@ import { type Element, elementsOf } from './blocks.ts';
 import type { Block, Values, View } from './model.ts';
 
 interface Kind {
-  /** The field of its value, and the element's field with the initial value. */
+  /** The property of the reported value, as in `view.state.values`. */
   field: string;
+  /** The element's property with the initial value. */
   initial: string;
   multiple?: true;
 }

@@ -68,7 +68,7 @@ export function replaceView(world: World, view: View, body: ViewBody): void {
 
 /**
  * Slack refuses some blocks that a bot sends back exactly as Slack returned them, but doesn't document which. The
- * simulation refuses all of them.
+ * simulation refuses every block to which Slack added ids or defaults.
  */
 export function returnedBlockProblem({ completed }: View, { blocks }: ViewBody): string | undefined {
   const index = blocks.findIndex((block) => completed?.has(JSON.stringify(block)));

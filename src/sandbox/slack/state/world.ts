@@ -20,7 +20,7 @@ export interface ResponseUrl {
   teamId: string;
   channelId: string;
   userId: string;
-  /** The message that the person acted on; undefined for a command. */
+  /** The message with the element that the person used; undefined for a command or a shortcut. */
   messageTs: string | undefined;
   issued: number;
   uses: number;
@@ -32,8 +32,9 @@ export interface Ticket {
   fileId: string;
   name: string;
   length: number;
-  /** Set once the upload is complete. */
+  /** Set once all bytes have arrived. */
   stored: { sha256: string; open(): AsyncIterable<Uint8Array> } | undefined;
+  /** Whether the bot has called `files.completeUploadExternal`. */
   completed: boolean;
 }
 
@@ -74,7 +75,7 @@ export interface World {
   inFlight: Set<Promise<unknown>>;
   /** Scheduled retries and shares. */
   timers: Set<NodeJS.Timeout>;
-  /** The times of calls per method, for the rate limits. */
+  /** The times of calls per workspace and method, and of posts per channel, for the rate limits. */
   rates: Map<string, number[]>;
   closed: AbortController;
 }

@@ -64,7 +64,7 @@ testCharacters('the hint of an input', 2000, '/view/blocks/0/hint/text', (n) =>
 );
 testNumber('the indent of a list', 8, '/blocks/0/elements/0/indent', (n) => checkInMessage(list(n)));
 
-test('the checks ignore the items of a list beyond its limit', () => {
+test("the checks ignore the items of a list beyond the list's limit", () => {
   const problem = checkInMessage(...times(50, () => divider()), { type: 'nonsense' });
   expectRefusal(problem, 'no more than 50 items allowed', '/blocks');
 });

@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('an external select can start with any option', () => {
+test('an external select can have any initial options', () => {
   expect(asInput({ type: 'multi_external_select', initial_options: options(9) })).toBeUndefined();
 });
 
@@ -64,7 +64,7 @@ test('options have unique values, even across groups', () => {
   expectRefusal(asInput({ type: 'static_select', option_groups }), message, at);
 });
 
-test('options with markup need checkboxes or radio buttons, and links need a menu', () => {
+test('only checkboxes and radio buttons take mrkdwn options, only overflow menus links', () => {
   const marked = [{ ...option(), text: mrkdwn() }];
   const linked = [{ ...option(), url: 'https://example.org' }];
   expect(asInput({ type: 'checkboxes', options: marked })).toBeUndefined();
@@ -99,7 +99,7 @@ test('the initial user or conversation of a select must be an id', () => {
   expectRefusal(conversation, 'must be the id of a conversation', `${at}/initial_conversation`);
 });
 
-test('a filter is not empty and has no duplicates', () => {
+test('the filter of a conversation select must have entries and no duplicates', () => {
   const filtered = (filter: object) => asInput({ type: 'conversations_select', filter });
   expect(filtered({ exclude_bot_users: true })).toBeUndefined();
   expect(filtered({})?.messages).toHaveLength(1);

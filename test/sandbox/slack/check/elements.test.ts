@@ -14,14 +14,14 @@ import {
 const at = '/view/blocks/0/element';
 const asInput = (element: object, more: object = {}) => checkInModal(input(element, more));
 
-test('the initial value of a text input fits its max_length', () => {
+test('the initial value of a text input must fit its max_length', () => {
   const bounded = (more: object) => asInput({ type: 'plain_text_input', ...more });
   expect(bounded({ max_length: 5, initial_value: '12345' })).toBeUndefined();
   const long = bounded({ max_length: 5, initial_value: '123456' });
   expectRefusal(long, 'must not be longer than max_length', `${at}/initial_value`);
 });
 
-test('a file input has extensions without a dot and no dispatch_action', () => {
+test('a file input with a dotted extension or with dispatch_action is refused', () => {
   const message = 'must be a file extension without its dot';
   expectRefusal(asInput({ type: 'file_input', filetypes: ['.pdf'] }), message, `${at}/filetypes/0`);
   const dispatched = asInput({ type: 'file_input' }, { dispatch_action: true });
@@ -40,7 +40,7 @@ test.each(['title', 'text', 'confirm', 'deny'])('a confirmation without %s is re
   expectRefusal(problem, `missing required field: ${name}`, '/blocks/0/elements/0/confirm');
 });
 
-test('labels, headers and placeholders are plain text', () => {
+test('labels, headers and placeholders must be plain text', () => {
   const message = 'unsupported type: mrkdwn';
   expectRefusal(checkInMessage(actions(button({ text: mrkdwn() }))), message, '/blocks/0/elements/0/text/type');
   expectRefusal(checkInMessage({ type: 'header', text: mrkdwn() }), message, '/blocks/0/text/type');

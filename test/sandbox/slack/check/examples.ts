@@ -1,6 +1,6 @@
 import { divider, mrkdwn, option, plain, richText } from './helper.ts';
 
-/** One valid example of each kind, with every field that it can have. */
+// Valid examples of every block and element that the bot uses, with all fields that they can have.
 
 const url = 'https://example.org/x';
 const confirm = { title: plain(), text: mrkdwn(), confirm: plain(), deny: plain(), style: 'danger' };
@@ -54,12 +54,12 @@ export const choiceElements: Record<string, object> = {
   },
 };
 
-export const clickable: Record<string, object> = {
+export const clickableElements: Record<string, object> = {
   button: { type: 'button', text: plain(), ...common, url, value: 'v', style: 'primary', accessibility_label: 'words' },
   overflow: { type: 'overflow', ...common, options: [{ ...chosen, url }] },
 };
 
-export const typed: Record<string, object> = {
+export const textInputs: Record<string, object> = {
   plain_text_input: {
     type: 'plain_text_input',
     ...typing,
@@ -92,12 +92,17 @@ const line = { type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }
 
 const blockId = { block_id: 'block' };
 
-export const everywhere: Record<string, object> = {
-  section: { type: 'section', ...blockId, text: plain(), fields: [mrkdwn()], accessory: clickable.button },
+/** Blocks that messages, modals and Home tabs accept. */
+export const commonBlocks: Record<string, object> = {
+  section: { type: 'section', ...blockId, text: plain(), fields: [mrkdwn()], accessory: clickableElements.button },
   header: { type: 'header', ...blockId, text: { ...plain(), emoji: true } },
   divider: divider(blockId),
   context: { type: 'context', ...blockId, elements: [{ ...mrkdwn(), verbatim: true }, plain()] },
-  actions: { type: 'actions', ...blockId, elements: [clickable.button, { ...clickable.overflow, action_id: 'two' }] },
+  actions: {
+    type: 'actions',
+    ...blockId,
+    elements: [clickableElements.button, { ...clickableElements.overflow, action_id: 'two' }],
+  },
   rich_text: {
     ...richText(
       { type: 'rich_text_section', elements: Object.values(leaves) },
@@ -111,13 +116,13 @@ export const inputBlock = {
   type: 'input',
   ...blockId,
   label: plain(),
-  element: typed.plain_text_input,
+  element: textInputs.plain_text_input,
   hint: plain(),
   optional: true,
   dispatch_action: true,
 };
 
-/** Elements that Slack accepts and the bot doesn't use. */
+/** Blocks and elements that Slack accepts but the bot doesn't use. */
 export const unusedBlocks = [
   'alert',
   'card',

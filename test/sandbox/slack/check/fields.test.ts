@@ -27,12 +27,12 @@ const asAction = (element: unknown) => checkInMessage(actions(element));
 
 /** Each kind of block and element where it is allowed, with the pointer to it. */
 const cases: Case[] = [
-  ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, block, checkInMessage, '/blocks/0']),
+  ...Object.entries(examples.commonBlocks).map(([name, block]): Case => [name, block, checkInMessage, '/blocks/0']),
   ['input', examples.inputBlock, checkInModal, '/view/blocks/0'],
-  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.typed)].map(
+  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.textInputs)].map(
     ([name, element]): Case => [`${name} in an input`, element, asInput, '/view/blocks/0/element'],
   ),
-  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.clickable)].map(
+  ...[...Object.entries(examples.choiceElements), ...Object.entries(examples.clickableElements)].map(
     ([name, element]): Case => [`${name} among actions`, element, asAction, '/blocks/0/elements/0'],
   ),
   ['file_input in an input', examples.fileInput, asInput, '/view/blocks/0/element'],
@@ -41,7 +41,7 @@ const cases: Case[] = [
 describe.each(cases)('%s', (what, example, check, pointer) => {
   const inner = [...membersOf(example)].filter(({ path }) => path.length > 0);
   const pointerTo = ({ path }: Member) => [pointer, ...path].join('/');
-  const wrong = (member: Member, by: unknown) => check(replaced(example, member.path, by));
+  const checkWith = (member: Member, value: unknown) => check(replaced(example, member.path, value));
 
   test('a block or element with all its fields is valid', () => {
     expect(check(example)).toBeUndefined();
@@ -56,47 +56,49 @@ describe.each(cases)('%s', (what, example, check, pointer) => {
     }
   });
 
-  test('a block or element allows no extra field in any object', () => {
+  test('an extra field in any object of a block or element is refused', () => {
     for (const member of membersOf(example)) {
       if (!isObject(member.value)) continue;
-      const problem = wrong(member, { ...member.value, surplus: 1 });
+      const problem = checkWith(member, { ...member.value, surplus: 1 });
       expect(problem?.messages).toContain(refusal('invalid additional property: surplus', pointerTo(member)));
     }
   });
 
-  test('a block or element allows neither null nor another type in any field', () => {
+  test('null or a value of another type in any field is refused', () => {
     for (const member of inner) {
       for (const other of [
         null,
         typeof member.value === 'object' ? 'x' : {},
         typeof member.value === 'number' ? 'x' : 5e9,
       ]) {
-        expect(wrong(member, other), `${pointerTo(member)} = ${JSON.stringify(other)}`).toBeDefined();
+        expect(checkWith(member, other), `${pointerTo(member)} = ${JSON.stringify(other)}`).toBeDefined();
       }
     }
   });
 
-  test('a block or element allows no empty text or list', () => {
+  test('an empty text or list in any field is refused', () => {
     for (const member of inner) {
-      if (typeof member.value === 'string') expect(wrong(member, ''), pointerTo(member)).toBeDefined();
-      if (Array.isArray(member.value)) expect(wrong(member, []), pointerTo(member)).toBeDefined();
+      if (typeof member.value === 'string') expect(checkWith(member, ''), pointerTo(member)).toBeDefined();
+      if (Array.isArray(member.value)) expect(checkWith(member, []), pointerTo(member)).toBeDefined();
     }
   });
 
-  test('a block or element allows no string that ends in half a surrogate pair', () => {
+  test('a string that ends in half a surrogate pair is refused', () => {
     for (const member of inner) {
       if (typeof member.value === 'string')
-        expect(wrong(member, `${member.value}\ud83d`), pointerTo(member)).toBeDefined();
+        expect(checkWith(member, `${member.value}\ud83d`), pointerTo(member)).toBeDefined();
     }
   });
 
-  test('a block or element allows no object without its type or with an unknown one', () => {
+  test('an object without a type or with an unknown type is refused', () => {
     for (const member of membersOf(example)) {
       if (!isObject(member.value) || !('type' in member.value)) continue;
       const { type, ...untyped } = member.value;
-      expect(wrong(member, untyped)?.messages).toContain(refusal('missing required field: type', pointerTo(member)));
+      expect(checkWith(member, untyped)?.messages).toContain(
+        refusal('missing required field: type', pointerTo(member)),
+      );
       for (const unknown of ['nonsense', 'constructor', '__proto__']) {
-        const problem = wrong(member, { ...member.value, type: unknown });
+        const problem = checkWith(member, { ...member.value, type: unknown });
         expect(problem?.messages).toContain(refusal(`unsupported type: ${unknown}`, `${pointerTo(member)}/type`));
       }
     }

@@ -36,7 +36,7 @@ export function expectRefusal(problem: Problem | undefined, message: string, poi
   expect(problem?.messages).toEqual([refusal(message, pointer)]);
 }
 
-type CheckOf = (n: number) => Problem | undefined;
+type CheckOf = (size: number) => Problem | undefined;
 
 /** Tests a field at its limit and one above it. `check` gets the size to build. */
 export function testCharacters(what: string, limit: number, pointer: string, check: CheckOf): void {

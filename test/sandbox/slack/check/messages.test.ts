@@ -31,7 +31,7 @@ test.each(['attachments', 'markdown_text', 'metadata'])(
   },
 );
 
-// Slack can split a longer text, or not update it.
+// Slack can split a longer text, and refuses to update a message with it.
 test('the text of a message has at most 4,000 characters', () => {
   expect(checkMessage({ text: letters(4000) })).toBeUndefined();
   expect(checkMessage({ text: letters(4001) })).toEqual(code('msg_too_long'));

@@ -14,11 +14,11 @@ export function* membersOf(value: unknown, path: (string | number)[] = []): Iter
 }
 
 /** A copy with another value at the end of the path. */
-export function replaced(root: unknown, path: (string | number)[], by: unknown): unknown {
+export function replaced(root: unknown, path: (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return by;
+  if (key === undefined) return value;
   const copy = copied(root);
-  copy[key] = replaced(copy[key], rest, by);
+  copy[key] = replaced(copy[key], rest, value);
   return copy;
 }
 

@@ -6,9 +6,9 @@ import { actions, input, modal, option, options, plain, section, times } from '.
 import { membersOf, replaced } from './mutations.ts';
 
 const blocks = [
-  ...Object.values(examples.everywhere),
-  ...Object.values(examples.clickable).map((one) => actions(one)),
-  ...Object.values({ ...examples.choiceElements, ...examples.typed }).map((one) => input(one)),
+  ...Object.values(examples.commonBlocks),
+  ...Object.values(examples.clickableElements).map((one) => actions(one)),
+  ...Object.values({ ...examples.choiceElements, ...examples.textInputs }).map((one) => input(one)),
   input(examples.fileInput),
   examples.inputBlock,
 ];
@@ -92,7 +92,7 @@ test.each<[string, (n: number) => unknown]>([
   ['groups', (n) => [input({ type: 'static_select', option_groups: times(n, (i) => ({ options: options(i % 9) })) })]],
 ])('the work of the checks grows linearly with the number of %s', (_, make) => {
   const work = (n: number) => {
-    const { value, reads } = counted(make(n));
+    const { value, reads } = countReadsOf(make(n));
     checkMessage({ blocks: value });
     checkView(modal(value));
     return reads();
@@ -101,7 +101,7 @@ test.each<[string, (n: number) => unknown]>([
 });
 
 /** Wraps a value to count how often its contents are read. */
-function counted(root: unknown): { value: unknown; reads: () => number } {
+function countReadsOf(root: unknown): { value: unknown; reads: () => number } {
   let count = 0;
   const watched = (value: unknown): unknown =>
     typeof value !== 'object' || value === null

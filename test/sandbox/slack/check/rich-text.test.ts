@@ -22,7 +22,7 @@ test.each(['rich_text_quote', 'rich_text_preformatted'])(
   },
 );
 
-test('a rich text list contains only sections and has a known style and border', () => {
+test('a rich text list with an unknown style or border, or a bare text, is refused', () => {
   const list = (more: object) => withElement({ type: 'rich_text_list', style: 'bullet', elements: [line], ...more });
   expect(list({})).toBeUndefined();
   expectRefusal(list({ style: 'numbered' }), 'must be one of: bullet, ordered', '/blocks/0/elements/0/style');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Slack's samples and a JSON Schema of Block Kit, next to the repository on the maintainers' machines. */
+/** Slack's samples and Tightknit's JSON Schema of Block Kit, next to the repository on the maintainers' machines. */
 const shared = resolve(import.meta.dirname, '../../../../../shared');
 
 export const sharedIsAbsent = !existsSync(shared);

@@ -12,8 +12,8 @@ const unused = [
 ];
 
 /**
- * Where our checks refuse what the JSON Schema accepts: our message and the reason. By its README, the schema can
- * express neither uniqueness nor what a surface allows.
+ * Values that our checks refuse and the JSON Schema accepts, as the error message of our checks and the reason.
+ * According to its README, the schema can't express uniqueness or what a surface allows.
  */
 export const stricter: [message: RegExp, reason: string][] = [
   [
@@ -44,10 +44,10 @@ export const stricter: [message: RegExp, reason: string][] = [
 type Case = [name: string, surface: Sample['surface'], block: unknown];
 
 export function schemaExamples(): Case[] {
-  const inputs = { ...examples.choiceElements, ...examples.typed };
+  const inputs = { ...examples.choiceElements, ...examples.textInputs };
   return [
-    ...Object.entries(examples.everywhere).map(([name, block]): Case => [name, 'message', block]),
-    ...Object.entries(examples.clickable).map(([name, one]): Case => [name, 'message', actions(one)]),
+    ...Object.entries(examples.commonBlocks).map(([name, block]): Case => [name, 'message', block]),
+    ...Object.entries(examples.clickableElements).map(([name, one]): Case => [name, 'message', actions(one)]),
     // The button covers confirmations. Testing them in each element would take longer and find nothing new.
     ...Object.entries(inputs).map(([name, one]): Case => [name, 'modal', input(removed(one, ['confirm']))]),
     ['file_input', 'modal', input(examples.fileInput)],

@@ -11,63 +11,64 @@ type Surface = Sample['surface'];
 
 interface Comparison {
   what: string;
+  /** What our checks refuse; undefined if they accept the value. */
   ours: Problem | undefined;
-  schema: boolean;
+  schemaAccepts: boolean;
 }
 
 const title = 'the checks and the JSON Schema of Block Kit';
 
 describeIf(!sharedIsAbsent, noShared, title, () => {
   let compare: Compare;
-  let ofSamples: Comparison[];
-  let ofBlocks: Comparison[];
-  let ofViews: Comparison[];
-  let ofExamples: Comparison[];
+  let sampleComparisons: Comparison[];
+  let blockComparisons: Comparison[];
+  let viewComparisons: Comparison[];
+  let exampleComparisons: Comparison[];
 
   beforeAll(() => {
     compare = createComparer();
     const samples = readSamples();
-    ofSamples = samples.map(({ name, surface, blocks, view }) => compare(name, surface, blocks, view));
+    sampleComparisons = samples.map(({ name, surface, blocks, view }) => compare(name, surface, blocks, view));
     const blocks = samples.flatMap(({ name, surface, blocks }) =>
       blocks.map((block) => [shapeOf(block), { name, surface, block }] as const),
     );
-    ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
+    blockComparisons = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
       variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
     );
-    ofViews = samples
+    viewComparisons = samples
       .filter(({ surface }) => surface !== 'message')
       .flatMap(({ name, surface, view }) =>
         variantsOf(view).map(([what, variant]) => compare(`${name}: ${what}`, surface, [divider()], Object(variant))),
       );
-    ofExamples = schemaExamples().flatMap(([name, surface, block]) =>
+    exampleComparisons = schemaExamples().flatMap(([name, surface, block]) =>
       variantsOf(block).map(([what, variant]) => compare(`${name}: ${what}`, surface, [variant])),
     );
   });
 
-  test("our checks and Slack's schema agree on Slack's samples", () => {
-    expect(unexplained(ofSamples)).toEqual([]);
+  test("our checks and Tightknit's schema agree on Slack's samples", () => {
+    expect(unexplained(sampleComparisons)).toEqual([]);
     // If most samples were refused, the agreement would prove little.
-    expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(25);
+    expect(sampleComparisons.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(25);
   });
 
-  test("our checks and Slack's schema agree on modified blocks of the samples", () => {
-    expect(ofBlocks.length).toBeGreaterThan(3000);
-    expect(unexplained(ofBlocks)).toEqual([]);
+  test("our checks and Tightknit's schema agree on modified blocks of the samples", () => {
+    expect(blockComparisons.length).toBeGreaterThan(3000);
+    expect(unexplained(blockComparisons)).toEqual([]);
   });
 
-  test("our checks and Slack's schema agree on modified views of the samples", () => {
-    expect(ofViews.length).toBeGreaterThan(300);
-    expect(unexplained(ofViews)).toEqual([]);
+  test("our checks and Tightknit's schema agree on modified views of the samples", () => {
+    expect(viewComparisons.length).toBeGreaterThan(300);
+    expect(unexplained(viewComparisons)).toEqual([]);
   });
 
-  test("our checks and Slack's schema agree on modified examples of each block", () => {
-    expect(ofExamples.length).toBeGreaterThan(3000);
-    expect(unexplained(ofExamples)).toEqual([]);
+  test("our checks and Tightknit's schema agree on modified examples of each block", () => {
+    expect(exampleComparisons.length).toBeGreaterThan(3000);
+    expect(unexplained(exampleComparisons)).toEqual([]);
   });
 
-  test("each listed difference between our checks and Slack's schema occurs", () => {
-    const all = [ofSamples, ofBlocks, ofViews, ofExamples].flat();
-    const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
+  test("each listed difference between our checks and Tightknit's schema occurs", () => {
+    const all = [sampleComparisons, blockComparisons, viewComparisons, exampleComparisons].flat();
+    const found = new Set(all.flatMap(({ ours, schemaAccepts }) => (schemaAccepts && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
   });
 });
@@ -86,21 +87,21 @@ function createComparer(): Compare {
   return (what, surface, blocks, view = {}) => {
     const fullView = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
     const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(fullView);
-    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : fullView) };
+    return { what, ours, schemaAccepts: accepts[surface](surface === 'message' ? blocks : fullView) };
   };
 }
 
-/** Values that only we accept, and values that only we refuse for an unlisted reason. */
+/** Values that only our checks accept, and values that only our checks refuse for a reason that isn't listed. */
 function unexplained(comparisons: Comparison[]): string[] {
-  return comparisons.flatMap(({ what, ours, schema }) => {
-    if (!ours) return schema ? [] : [`${what} is accepted by us`];
-    if (!schema) return [];
+  return comparisons.flatMap(({ what, ours, schemaAccepts }) => {
+    if (!ours) return schemaAccepts ? [] : [`${what} is accepted by us`];
+    if (!schemaAccepts) return [];
     const unknown = messagesOf(ours).filter((message) => !stricter.some(([known]) => known.test(message)));
     return unknown.length === 0 ? [] : [`${what}: ${unknown.join('; ')}`];
   });
 }
 
-/** Equal for values that differ only in their texts. */
+/** A string that is equal for values that differ only in their texts. */
 function shapeOf(block: unknown): string {
   return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
 }
@@ -113,7 +114,7 @@ function variantsOf(block: unknown): [what: string, variant: unknown][] {
   const variants: [string, unknown][] = [['as it is', block]];
   const seen = new Set<string>();
   for (const { path, value } of membersOf(block)) {
-    // Of similar list entries, only the first is modified.
+    // Modify only the first of similar list entries.
     const shape = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${shapeOf(value)}`;
     if (path.length === 0 || seen.has(shape)) continue;
     seen.add(shape);

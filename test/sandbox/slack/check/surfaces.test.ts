@@ -13,13 +13,14 @@ import {
   section,
 } from './helper.ts';
 
-const { everywhere, choiceElements, clickable, typed, unusedBlocks, unusedElements, unusedLeaves } = examples;
+const { commonBlocks, choiceElements, clickableElements, textInputs, unusedBlocks, unusedElements, unusedLeaves } =
+  examples;
 
 const surfaces = { message: checkInMessage, modal: checkInModal, home: checkInHome };
 
-/** Where each block is allowed, by Slack's table of blocks. Inputs in messages are left out on purpose. */
+/** The surfaces that allow each block, according to Slack's documentation. The sandbox refuses inputs in messages. */
 const blocks: [type: string, block: unknown, on: string[]][] = [
-  ...Object.values(everywhere).map((block): [string, unknown, string[]] => [
+  ...Object.values(commonBlocks).map((block): [string, unknown, string[]] => [
     String(Object(block).type),
     block,
     ['message', 'modal', 'home'],
@@ -27,7 +28,7 @@ const blocks: [type: string, block: unknown, on: string[]][] = [
   ['input', examples.inputBlock, ['modal', 'home']],
 ];
 
-test.each(blocks)('the block %s is accepted only on its surfaces', (type, block, on) => {
+test.each(blocks)('the block %s is accepted only on the surfaces that Slack allows', (type, block, on) => {
   for (const [surface, check] of Object.entries(surfaces)) {
     const pointer = surface === 'message' ? '/blocks/0/type' : '/view/blocks/0/type';
     if (on.includes(surface)) expect(check(block), surface).toBeUndefined();
@@ -55,12 +56,12 @@ const elements: [type: string, element: unknown, at: string[]][] = [
     element,
     ['accessory', 'action', 'modalInput', 'homeInput'],
   ]),
-  ...Object.entries(clickable).map(([type, element]): [string, unknown, string[]] => [
+  ...Object.entries(clickableElements).map(([type, element]): [string, unknown, string[]] => [
     type,
     element,
     ['accessory', 'action'],
   ]),
-  ...Object.entries(typed).map(([type, element]): [string, unknown, string[]] => [
+  ...Object.entries(textInputs).map(([type, element]): [string, unknown, string[]] => [
     type,
     element,
     ['modalInput', 'homeInput'],

@@ -54,7 +54,7 @@ test('the size of a view is measured in UTF-8 bytes, as it is sent', () => {
   expect(checkView(blocks('é'.repeat(2500)))?.error).toBe('view_too_large');
 });
 
-test('an invalid view is refused as invalid_arguments, with a pointer', () => {
+test('an invalid view is refused as invalid_arguments, with a JSON pointer', () => {
   expect(checkView({ type: 'modal', blocks: [divider()] })).toEqual({
     error: 'invalid_arguments',
     messages: [refusal('missing required field: title', '/view')],

@@ -11,7 +11,7 @@ import {
   note,
   type Piece,
 } from '../../../../slack/blocks.ts';
-import { cutTo } from '../../../../slack/limits.ts';
+import { truncateText } from '../../../../slack/limits.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
@@ -21,11 +21,11 @@ import {
   type CardState,
   correctionMessages,
   differenceMessages,
-  pausedMessage,
+  holdMessage,
   pauseMessages,
 } from '../../card.ts';
 import { datePiece } from '../../expiry.ts';
-import type { OpenTransfer } from '../../repository.ts';
+import type { TransferWithDetails } from '../../repository.ts';
 import { checklistBlocks, checklistText, followUpButton } from './checklist/card.ts';
 import { isComplete } from './checklist/fields.ts';
 
@@ -42,7 +42,7 @@ export function requestCard({ transfer, unit = 'own', pause }: CardState): CardP
   }
 }
 
-function askingCard(transfer: OpenTransfer, pause: CardState['pause']): CardParts {
+function askingCard(transfer: TransferWithDetails, pause: CardState['pause']): CardParts {
   const isWaiting = transfer.state === 'approval';
   const names = namesOf(transfer);
   const text = isWaiting
@@ -61,18 +61,18 @@ function askingCard(transfer: OpenTransfer, pause: CardState['pause']): CardPart
     style: 'danger',
     confirm: confirmCancel,
   });
-  // While the request is committing, the contacts might already have been asked.
   const head = [line({ bold: text })];
+  // While the request is committing, it can't be cancelled: the contacts might already have been asked.
   if (transfer.state === 'committing') return { summary: text, head };
   if (transfer.cancelledBy !== undefined) return { summary: text, head, messages: ['Cancelling…'] };
   const messages = isWaiting ? waitingMessages(transfer) : pause === undefined ? [] : pauseMessages(pause);
   return { summary: text, head, messages, more: decisionBlocks(transfer), buttons: [cancel] };
 }
 
-function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
+function askedCard(transfer: TransferWithDetails, unit: TtlUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
-  const { timeToLive, expiryDate, receivers, answers = [], askedAgainAt } = details;
-  const asked = `Requested files from ${count(receivers.length, 'person', 'people')}`;
+  const { timeToLive, expiryDate, receivers: recipients, answers = [], askedAgainAt } = details;
+  const asked = `Requested files from ${count(recipients.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
   const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const countedEnd = end === undefined ? undefined : moment(end);
@@ -99,18 +99,18 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): CardParts {
   };
 }
 
-function askedAgainBlocks({ askedAgainAt }: OpenTransfer['details']): Blocks {
+function askedAgainBlocks({ askedAgainAt }: TransferWithDetails['details']): Blocks {
   if (askedAgainAt === undefined) return [];
   return [
     line('You asked again on ', dateAndTime(new Date(askedAgainAt)), '. New uploads arrive at the newer request.'),
   ];
 }
 
-/** A request that was asked again has its button on the later card. */
-export const isAskable = ({ checklist, askedAgainAt }: OpenTransfer['details']) =>
+/** Whether the request can be asked again. If it already was, only the newer request can. */
+export const isAskable = ({ checklist, askedAgainAt }: TransferWithDetails['details']) =>
   !isComplete(checklist) && askedAgainAt === undefined;
 
-function buttonsOf(transfer: OpenTransfer): Button[] {
+function buttonsOf(transfer: TransferWithDetails): Button[] {
   const { id, state, details } = transfer;
   const { checklist, askedAgainBy } = details;
   if (askedAgainBy !== undefined) return [followUpButton(askedAgainBy)];
@@ -121,16 +121,16 @@ function buttonsOf(transfer: OpenTransfer): Button[] {
   return [...(isTickable ? [tickOff] : []), askAgainButton(id, names)];
 }
 
-/** Opens what the request's card shows. */
-export const viewButton = (transfer: OpenTransfer) =>
+/** Opens a modal with the content of the request's card. */
+export const viewButton = (transfer: TransferWithDetails) =>
   button('View', 'request.show', { value: transfer.id, accessibilityLabel: `View request to ${namesOf(transfer)}` });
 
-function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
+function requestTitle(asked: string, { difference, duplicate }: TransferWithDetails['details']): string {
   if (difference !== undefined) return `⚠️ ${asked}, with differences`;
   return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }
 
-function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
+function endedCard(transfer: TransferWithDetails, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
   const { details, id } = transfer;
   const names = namesOf(transfer);
   const unapproved = unapprovedTitle(transfer);
@@ -139,7 +139,7 @@ function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'fai
     cancelled: `Your request to ${names} was cancelled`,
     failed: unapproved ? `${unapproved}: file request to ${names}` : `⚠️ Your request to ${names} couldn't be sent`,
   }[state];
-  const message = cutTo(details.result?.sentence ?? '', 1_500);
+  const message = truncateText(details.result?.sentence ?? '', 1_500);
   const reason = state === 'cancelled' ? '' : unapproved ? message : withReference(message, id);
   return {
     summary: `${title}. ${reason}`.trim(),
@@ -155,9 +155,9 @@ function endedCard(transfer: OpenTransfer, state: 'unknown' | 'cancelled' | 'fai
   };
 }
 
-function differencesOf(details: OpenTransfer['details']): string[] {
+function differencesOf(details: TransferWithDetails['details']): string[] {
   const texts = differenceMessages(details);
-  return texts.length === 0 ? [] : [...texts, pausedMessage];
+  return texts.length === 0 ? [] : [...texts, holdMessage];
 }
 
 const maxAnswers = 20;
@@ -165,8 +165,8 @@ const maxAnswers = 20;
 export const maxNamedAnswers = 5;
 export const maxNames = 5;
 
-function answerBlocks({ details }: OpenTransfer): Blocks {
-  const { answers = [], receivers, askedAgainAt } = details;
+function answerBlocks({ details }: TransferWithDetails): Blocks {
+  const { answers = [], receivers: recipients, askedAgainAt } = details;
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-maxAnswers)
@@ -177,7 +177,7 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
       names.length === 0 ? '' : `: ${andList(names, maxNames, files)}`,
     ]);
   const senders = new Set(answers.map(({ from }) => from));
-  const waiting = askedAgainAt === undefined ? receivers : [];
+  const waiting = askedAgainAt === undefined ? recipients : [];
   const unanswered = waiting.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
   return [
     list(lines),
@@ -186,7 +186,7 @@ function answerBlocks({ details }: OpenTransfer): Blocks {
 }
 
 /** What has been uploaded for a request that was sent, and what is missing. */
-export function uploadsText(details: OpenTransfer['details']): string {
+export function uploadsText(details: TransferWithDetails['details']): string {
   const { answers = [], checklist, askedAgainAt } = details;
   if (askedAgainAt !== undefined) return 'You asked again';
   const files = answers.reduce((sum, answer) => sum + answer.files, 0);
@@ -194,9 +194,9 @@ export function uploadsText(details: OpenTransfer['details']): string {
   return checklist === undefined ? uploaded : `${uploaded}.${checklistText(details)}`.replace(/\.$/, '');
 }
 
-/** Opens the review of the same request. */
+/** Opens the review of a request that repeats this one. */
 export const askAgainButton = (id: string, names: string) =>
   button('Ask again', 'request.again', { value: id, accessibilityLabel: `Ask again: ${names}` });
 
-export const namesOf = ({ details }: OpenTransfer) =>
+export const namesOf = ({ details }: TransferWithDetails) =>
   andList(details.receivers.map(({ email }) => shownAddress(email)));

@@ -1,19 +1,19 @@
 import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
-import { expectUnchanged } from '../../checks.ts';
+import { expectStillValid } from '../../checks.ts';
 import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { requestsTurnedOff } from './errors.ts';
 
 export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
-export const grantJob = (services: Services): JobHandler => transferJob(services, requestJobKind, grantSteps);
+export const requestJob = (services: Services): JobHandler => transferJob(services, requestJobKind, requestSteps);
 
 /** As we understand the API, everyone set as a recipient gets access. Files on the account don't matter. */
-const grantSteps: TransferSteps = {
+const requestSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
-    const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');
+    const { settings } = await expectStillValid(services, exchange, transfer, signal, 'request');
     if (!settings.requests) throw requestsTurnedOff();
     const snapshot = await takeSnapshot(services, exchange, transfer);
     await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));

@@ -17,7 +17,7 @@ import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { buttonExpired } from '../../errors.ts';
 import { followInDialog } from '../../notify.ts';
-import { cancelTransfer, readEntered, readRepeatable, withdraw, withdrawReview } from '../../operations.ts';
+import { cancelTransfer, readEntered, readRepeatable, tryWithdrawReview, withdrawReview } from '../../operations.ts';
 import { pauseOf } from '../../pause/checks.ts';
 import { hasDetails, transfersIn } from '../../repository.ts';
 import { confirmedView } from '../card.ts';
@@ -41,7 +41,7 @@ export function requestRoutes(services: UiServices): Routes {
       request: {
         usage: '[name]',
         summary: 'Request files with an upload link',
-        run: (interaction, words) => openRequest(services, interaction, words),
+        run: (interaction, nameWords) => openRequest(services, interaction, nameWords),
       },
     },
     shortcuts: {
@@ -80,24 +80,24 @@ export function requestRoutes(services: UiServices): Routes {
         after: (interaction, id) => afterConfirming(services, interaction, id),
         // If the request was confirmed and only the answer was lost, shows its card.
         closed: async ({ actor }, id) => {
-          if (!(await withdraw(services, actor, id))) await showRequest(services.slack, services.store, id);
+          if (!(await tryWithdrawReview(services, actor, id))) await showRequest(services.slack, services.store, id);
         },
       },
     },
   };
 }
 
-/** @param words the name of the contact to ask, as typed after the command */
-function openRequest(services: UiServices, interaction: Interaction, words: readonly string[] = []): Promise<void> {
+/** @param nameWords the name of the contact to ask, as typed after the command */
+function openRequest(services: UiServices, interaction: Interaction, nameWords: readonly string[] = []): Promise<void> {
   return openWhenReady(interaction, 'Request files', async () => {
     const { workspace } = interaction.actor;
     const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
     const { credentials } = await connectionOf(services, workspace);
     if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
     const pauses = await pausesIn(services.store).read(workspace);
-    const { chosen, notice } = await typedRecipient(services, workspace, words);
-    const receivers = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
-    return requestView(settings.ttl, { receivers, notice }, pauses);
+    const { chosen, notice } = await typedRecipient(services, workspace, nameWords);
+    const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
+    return requestView(settings.ttl, { receivers: recipients, notice }, pauses);
   });
 }
 
@@ -164,13 +164,13 @@ async function reviewOf(services: UiServices, { actor }: Interaction, prepared: 
 async function shownRequest(services: UiServices, { actor, client }: Interaction, id: string): Promise<ModalView> {
   const { store } = services;
   const transfer = await readRequest(services, actor, id);
-  const { place, askedAgainBy } = transfer.details;
+  const { place: cardLocation, askedAgainBy } = transfer.details;
   const { ttl } = await readSettings(services, actor.workspace);
   const pause = await pauseOf(services, transfer);
   const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
   // The card is in the requester's direct messages, which no one else can open.
   const isOwn = transfer.person === actor.person;
-  const cardUrl = isOwn && place !== undefined ? await permalinkOf(client, place) : undefined;
+  const cardUrl = isOwn && cardLocation !== undefined ? await permalinkOf(client, cardLocation) : undefined;
   return shownRequestView({
     transfer,
     unit: ttl.unit,

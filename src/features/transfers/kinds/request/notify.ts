@@ -1,4 +1,4 @@
-import { cutTo } from '../../../../slack/limits.ts';
+import { truncateText } from '../../../../slack/limits.ts';
 import { changeOrPost } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
 import { itemIdOf } from '../../../common/ids.ts';
@@ -15,8 +15,9 @@ import { showChecklist } from './checklist/notify.ts';
 const lockTimeoutMs = 30_000;
 
 /**
- * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. Once a
- * request is sent that repeats another one, the card and the checklist of that say so. Resolves with whether the card is new.
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card. If
+ * the request was sent and repeats another one, updates the card and the checklist of that one too. Resolves with
+ * whether the card is new.
  */
 export async function showRequest(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
   const isNew = await showCard(slack, store, id);
@@ -28,7 +29,7 @@ export async function showRequest(slack: SlackAccess, store: Store, id: string):
   return isNew;
 }
 
-/** Records that a request was asked again. Resolves with its id, or undefined if that was already recorded. */
+/** Records on the repeated request that this one was sent. Resolves with its id; undefined if nothing was recorded. */
 async function markRepeated(store: Store, id: string): Promise<string | undefined> {
   const { state, endedAt, details } = (await transfersIn(store).read(id)) ?? {};
   const { repeats } = details ?? {};
@@ -64,24 +65,26 @@ export async function recordAnswers(store: Store, id: string, items: readonly In
   const at = Math.floor(Date.now() / 1000);
   const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0, foundAt }) => {
     const all = [...new Set(files)];
-    const names = all.slice(0, maxNames).map((name) => cutTo(safeName(name), maxNameChars));
+    const names = all.slice(0, maxNames).map((name) => truncateText(safeName(name), maxNameChars));
     const count = all.length + filesLeftOut;
     return { item: itemIdOf(url), from: sender.toLowerCase(), files: count, names, at, foundAt };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
     const recorded = new Set(answers.map(({ item }) => item));
     const fresh = received.filter(({ item }) => !recorded.has(item));
-    return fresh.length === 0 ? undefined : { answers: bounded([...answers, ...fresh]) };
+    return fresh.length === 0 ? undefined : { answers: limitAnswers([...answers, ...fresh]) };
   });
 }
 
 type Answers = NonNullable<TransferDetails['answers']>;
 
-/** Drops the oldest answers beyond the limit, except the last one of each sender. Only the last ones keep their names. */
-function bounded(answers: Answers): Answers {
+/** Drops the oldest answers beyond the limit, except each sender's last one. Only the last ones keep file names. */
+function limitAnswers(answers: Answers): Answers {
   const lastOf = new Map(answers.map(({ from }, index) => [from, index]));
-  const kept = answers.filter(({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index);
-  return kept.map(({ names, ...rest }, index) =>
-    names === undefined || index < kept.length - maxNamedAnswers ? rest : { ...rest, names },
+  const remaining = answers.filter(
+    ({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index,
+  );
+  return remaining.map(({ names, ...answer }, index) =>
+    names === undefined || index < remaining.length - maxNamedAnswers ? answer : { ...answer, names },
   );
 }

@@ -3,7 +3,7 @@ import { defineCollection } from '../../../../store/index.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { contactsOf } from '../../../contacts/operations.ts';
 import { expandRecipients } from '../../../recipients/operations.ts';
-import { freeze } from '../../operations.ts';
+import { storeReview } from '../../operations.ts';
 import { contactsChanged } from './errors.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
@@ -19,19 +19,19 @@ const oldReviews = defineCollection(
   }),
 );
 
-/** If an older version stored this review, freezes it. Throws if its contacts have changed since. */
-export async function freezeOldReview(services: Services, actor: Actor, id: string): Promise<void> {
+/** Converts a review that an older version stored. Throws if its contacts have changed since. */
+export async function convertOldReview(services: Services, actor: Actor, id: string): Promise<void> {
   const found = await services.store.collection(oldReviews).get(actor.workspace, id);
   if (found?.person !== actor.person) return;
   await expectRequestsOn(services, actor);
-  const { receivers: shown, message, timeToLive, earlier } = found;
-  const chosen = { receivers: shown.map(({ email }) => email), groups: [] };
+  const { receivers: reviewedRecipients, message, timeToLive, earlier } = found;
+  const chosen = { receivers: reviewedRecipients.map(({ email }) => email), groups: [] };
   const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), chosen);
-  const numbers = new Map(shown.map(({ email, number }) => [email, number ?? '']));
+  const numbers = new Map(reviewedRecipients.map(({ email, number }) => [email, number ?? '']));
   const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));
   if (changed.length > 0) throw contactsChanged(changed.map(({ email }) => email));
-  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
-  await freeze(services, actor, requestKind, details, { confirmation: id });
+  const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const details = { receivers: recipients, files: [], message, timeToLive, removeForeign: [], earlier };
+  await storeReview(services, actor, requestKind, details, { reviewId: id });
   await services.store.collection(oldReviews).delete(actor.workspace, id);
 }

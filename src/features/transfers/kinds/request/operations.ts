@@ -5,17 +5,17 @@ import { readSettings } from '../../../settings/repository.ts';
 import { type Confirmed, confirm } from '../../operations.ts';
 import { isComplete } from './checklist/fields.ts';
 import { requestKind } from './kind.ts';
-import { freezeOldReview } from './old-format.ts';
+import { convertOldReview } from './old-format.ts';
 import { requestsIn } from './repository.ts';
 
 export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
 
-/** Adds a job that gives contacts upload access for a limited time. */
-export function confirmRequest(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
+/** Confirms a reviewed request. Its job gives contacts upload access for a limited time. */
+export function confirmRequest(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
   return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
     skipEntry();
-    await freezeOldReview(services, actor, confirmation);
-    const confirmed = await confirm(services, actor, requestKind, confirmation);
+    await convertOldReview(services, actor, reviewId);
+    const confirmed = await confirm(services, actor, requestKind, reviewId);
     const contacts = confirmed.details.receivers.map(({ email }) => email);
     addDetails({ request: confirmed.id, contacts });
     return confirmed;
@@ -32,7 +32,7 @@ export interface OpenRequest {
   askedAt: number;
   /** In seconds since 1970; undefined if unknown. */
   expiresAt: number | undefined;
-  /** By lower-case address: `foundAt` of the person's first files. */
+  /** By lower-case address: `foundAt` of the person's last answer. */
   answered: Map<string, number | undefined>;
   /** Only for a request with a checklist: whether a point is missing. */
   checklist?: 'open' | 'complete' | undefined;
@@ -49,7 +49,7 @@ export async function openRequests(
   const { ttl } = await readSettings({ store }, workspace);
   const requests = await requestsIn(store).answerable({ workspace, account });
   return requests.map(({ id, person, createdAt, endedAt, details }) => {
-    const { receivers, timeToLive, place: location, answers = [], checklist, repeats } = details;
+    const { receivers: recipients, timeToLive, place: location, answers = [], checklist, repeats } = details;
     return {
       id,
       person,
@@ -57,7 +57,7 @@ export async function openRequests(
       askedAt: createdAt.getTime(),
       repeats,
       checklist: checklist && (isComplete(checklist) ? 'complete' : 'open'),
-      asked: new Set(receivers.map(({ email }) => email.toLowerCase())),
+      asked: new Set(recipients.map(({ email }) => email.toLowerCase())),
       expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, timeToLive, ttl.unit),
       answered: new Map(answers.map(({ from, foundAt }) => [from, foundAt])),
     };
@@ -84,7 +84,7 @@ type Received = Pick<InboxItem, 'sender' | 'createdAt' | 'foundAt'>;
  * Finds the requests that the item answers, and marks them as answered by its sender: files of that sender that a later
  * poll finds are unrequested, unless a point of the request's checklist is missing.
  */
-export function requestMatchOf(item: Received, requests: readonly OpenRequest[]): RequestMatch {
+export function assignToRequests(item: Received, requests: readonly OpenRequest[]): RequestMatch {
   const isReplaced = (request: OpenRequest) => requests.some((other) => replaces(item, other, request));
   const matching = requests.filter((request) => isAnswer(item, request) && !isReplaced(request));
   for (const { answered } of matching) answered.set(addressOf(item), item.foundAt);
@@ -99,7 +99,7 @@ function isAnswer(item: Received, request: OpenRequest): boolean {
   const from = addressOf(item);
   if (wasFoundBefore(item, request)) return false;
   if (checklist !== 'open' && answered.has(from)) return answered.get(from) === item.foundAt;
-  return checklist !== 'complete' && isInTime(item, request);
+  return checklist !== 'complete' && couldAnswer(item, request);
 }
 
 /**
@@ -108,14 +108,14 @@ function isAnswer(item: Received, request: OpenRequest): boolean {
  */
 function replaces(item: Received, later: OpenRequest, first: OpenRequest): boolean {
   if (later.repeats !== first.id || (later.checklist === 'complete' && first.checklist === 'open')) return false;
-  return !wasFoundBefore(item, later) && isInTime(item, later);
+  return !wasFoundBefore(item, later) && couldAnswer(item, later);
 }
 
 /** Whether a poll found the item before the person asked. Such an item can still wait for its channel's digest. */
 const wasFoundBefore = ({ foundAt }: Received, { askedAt }: OpenRequest) => foundAt !== undefined && foundAt < askedAt;
 
-/** By the service's clock, so that a file sent in time counts even if a later poll finds it. */
-function isInTime(item: Received, { asked, expiresAt = Number.POSITIVE_INFINITY }: OpenRequest): boolean {
+/** Whether the sender was asked and sent it before the expiry, by the service's clock. A poll can find it later. */
+function couldAnswer(item: Received, { asked, expiresAt = Number.POSITIVE_INFINITY }: OpenRequest): boolean {
   const { createdAt = (item.foundAt ?? 0) / 1000 } = item;
   return asked.has(addressOf(item)) && createdAt <= expiresAt;
 }

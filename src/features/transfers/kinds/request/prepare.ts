@@ -8,8 +8,8 @@ import { expectExpiry, expectRecipients, expectRepeatable } from '../../checks.t
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { everythingArrived } from '../../errors.ts';
 import { recipientsInHistory } from '../../history/operations.ts';
-import { freeze, readRepeatable } from '../../operations.ts';
-import type { OpenTransfer } from '../../repository.ts';
+import { readRepeatable, storeReview } from '../../operations.ts';
+import type { TransferWithDetails } from '../../repository.ts';
 import { missingPoints, requestDetails, typedRequest } from './checklist/fields.ts';
 import { expectRequestsOn, requestKind } from './kind.ts';
 
@@ -21,8 +21,8 @@ export interface RequestDraft extends Chosen {
   /** The points of the checklist. */
   points?: readonly string[];
   /** The request that this one repeats. */
-  repeats?: OpenTransfer | undefined;
-  /** Whether contacts who can't be asked any longer are left out, with a notice. */
+  repeats?: TransferWithDetails | undefined;
+  /** Leaves out contacts who can't be asked any longer and adjusts an expiry that isn't allowed, with notices. */
   skipsUnavailable?: boolean;
   /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
   errors?: readonly DroplineError[];
@@ -36,9 +36,9 @@ export interface PreparedRequest {
   points: readonly string[];
   timeToLive: number;
   expiryDate?: string | undefined;
-  /** When the request was confirmed that this one repeats. */
+  /** When the request that this one repeats was confirmed. */
   repeatsFrom: Date | undefined;
-  /** What a repeated request leaves out. */
+  /** What a repeated request leaves out or changes. */
   notices: readonly string[];
   /** The request that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
@@ -49,7 +49,7 @@ export interface PreparedRequest {
   canResume?: boolean | undefined;
 }
 
-/** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
+/** Stores a review with the contacts to ask, with groups expanded. Only these will be asked. */
 export async function prepareRequest(services: Services, actor: Actor, draft: RequestDraft): Promise<PreparedRequest> {
   const { settings, isAdmin } = await expectRequestsOn(services, actor);
   const { message, points = [], repeats } = draft;
@@ -64,10 +64,10 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const timeToLive = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
   const request = errors.check(() => requestDetails(message, points)) ?? { message };
   errors.throwIfAny();
-  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const earlier = await earlierAttempts(services, actor, 'grant', { receivers, files: [] }, repeats);
+  const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const earlier = await earlierAttempts(services, actor, 'grant', { receivers: recipients, files: [] }, repeats);
   const details = {
-    receivers,
+    receivers: recipients,
     files: [],
     ...request,
     timeToLive,
@@ -77,27 +77,35 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
     ...(earlier.length === 0 ? {} : { earlier: earlier.map((one) => one.id) }),
   };
   const { newRecipients, requests } = settings.policies.approval;
-  const emails = receivers.map(({ email }) => email);
-  const isAsked = newRecipients && requests;
-  const earlierRecipients = isAsked ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
+  const emails = recipients.map(({ email }) => email);
+  const needsHistory = newRecipients && requests;
+  const earlierRecipients = needsHistory ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
   const hasNewRecipient = earlierRecipients && emails.some((email) => !earlierRecipients.has(email.toLowerCase()));
   const approval = await approvalNotice(services, settings, actor, 'grant', { ...details, hasNewRecipient });
   const reviewed = hasNewRecipient === undefined ? details : { ...details, hasNewRecipient };
-  const id = await freeze(services, actor, requestKind, reviewed, { chosen });
+  const id = await storeReview(services, actor, requestKind, reviewed, { chosen });
   const pauses = await pausesIn(services.store).read(actor.workspace);
-  const shown = { receivers, message, points, timeToLive, expiryDate, notices, repeatsFrom: repeats?.createdAt };
-  return { ...shown, id, earlier: earlier[0], approval, pauses, canResume: isAdmin };
+  const shownFields = {
+    receivers: recipients,
+    message,
+    points,
+    timeToLive,
+    expiryDate,
+    notices,
+    repeatsFrom: repeats?.createdAt,
+  };
+  return { ...shownFields, id, earlier: earlier[0], approval, pauses, canResume: isAdmin };
 }
 
-/** Prepares the same request again, as a new review to confirm. Of a checklist, it has only what is missing. */
+/** Prepares a request again, as a new review to confirm. Its checklist has only the points that are missing. */
 export async function prepareRequestAgain(services: Services, actor: Actor, id: string): Promise<PreparedRequest> {
   await expectRequestsOn(services, actor);
   const repeats = await readRepeatable(services, actor, requestKind, id);
-  const { receivers, timeToLive, expiryDate, checklist } = repeats.details;
+  const { receivers: recipients, timeToLive, expiryDate, checklist } = repeats.details;
   const points = checklist === undefined ? [] : missingPoints(checklist);
   if (checklist !== undefined && points.length === 0) throw everythingArrived();
   const { message } = typedRequest(repeats.details);
-  const chosen = { receivers: receivers.map(({ email }) => email), groups: [] };
+  const chosen = { receivers: recipients.map(({ email }) => email), groups: [] };
   const entered = { ...chosen, message, points, timeToLive, expiryDate };
   return prepareRequest(services, actor, { ...entered, repeats, skipsUnavailable: true });
 }

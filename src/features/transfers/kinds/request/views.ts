@@ -24,10 +24,10 @@ import type { Settings, TtlUnit } from '../../../settings/repository.ts';
 import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
-import { type CardState, duplicateWarning, noticesOfRepeat } from '../../card.ts';
+import { type CardState, duplicateWarning, repeatNoticeBlocks } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
-import type { OpenTransfer } from '../../repository.ts';
+import type { TransferWithDetails } from '../../repository.ts';
 import { cardOf, repeatBlocks } from '../card.ts';
 import { checklistMessage } from './checklist/card.ts';
 
@@ -92,9 +92,9 @@ export interface RequestReview {
   timeToLive: number;
   expiryDate?: string | undefined;
   unit: TtlUnit;
-  /** When the request was confirmed that this one repeats. */
+  /** When the request that this one repeats was confirmed. */
   repeatsFrom?: Date | undefined;
-  /** What a repeated request leaves out. */
+  /** What a repeated request leaves out or changes. */
   notices?: readonly string[];
   /** The request that this one could duplicate. */
   earlier?: EarlierAttempt | undefined;
@@ -109,10 +109,21 @@ export interface RequestReview {
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView(review: RequestReview): ModalView {
-  const { id, receivers, message, points = [], timeToLive, unit, earlier, approval, notices, pauses = {} } = review;
-  const label = `Request from ${count(receivers.length, 'person', 'people')}`;
+  const {
+    id,
+    receivers: recipients,
+    message,
+    points = [],
+    timeToLive,
+    unit,
+    earlier,
+    approval,
+    notices,
+    pauses = {},
+  } = review;
+  const label = `Request from ${count(recipients.length, 'person', 'people')}`;
   const submit = approval === undefined ? label : 'Request approval';
-  const shown = receivers.map((one): Piece[] => [{ bold: shownAddress(one.email) }, shownDetails(one)]);
+  const recipientLines = recipients.map((one): Piece[] => [{ bold: shownAddress(one.email) }, shownDetails(one)]);
   return modal(
     title,
     [
@@ -121,9 +132,9 @@ export function confirmView(review: RequestReview): ModalView {
       ...(review.repeatsFrom === undefined
         ? []
         : [line('Follow-up to your request of ', dateAndTime(review.repeatsFrom), '.')]),
-      ...noticesOfRepeat(notices),
-      line({ bold: `${count(receivers.length, 'person', 'people')} can upload files for you:` }),
-      ...wholeList(shown),
+      ...repeatNoticeBlocks(notices),
+      line({ bold: `${count(recipients.length, 'person', 'people')} can upload files for you:` }),
+      ...wholeList(recipientLines),
       line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
@@ -149,10 +160,10 @@ const checklistFilesText = 'Files arrive in the thread of your request until you
 
 export interface ShownRequest extends CardState {
   /** The request that repeats this one. */
-  followUp?: OpenTransfer | undefined;
-  /** The address of its card, if the reader can open that. */
+  followUp?: TransferWithDetails | undefined;
+  /** The URL of the shown request's card, if the reader can open it. */
   cardUrl?: string | undefined;
-  /** Whether it is the reader's own. */
+  /** Whether the shown request is the reader's own. */
   isOwn: boolean;
 }
 
@@ -170,7 +181,7 @@ export function shownRequestView({ followUp, cardUrl, isOwn, ...state }: ShownRe
   ]);
 }
 
-/** Requests stay off until an admin has read what they do. */
+/** Shown while file requests are off. Admins can turn them on from here. */
 export function switchedOffView(isAdmin: boolean, connectedBy: string): ModalView {
   return modal(title, [
     section('With a file request, contacts get a link to a page where they can upload files for you.'),

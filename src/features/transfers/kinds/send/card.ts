@@ -12,13 +12,13 @@ import {
   type CardState,
   correctionMessages,
   differenceMessages,
+  holdMessage,
   isProbablyNotSent,
-  pausedMessage,
   pauseMessages,
 } from '../../card.ts';
 import { expiryPieces } from '../../expiry.ts';
 
-/** The transfer that a card's button is for, and the files to leave out. */
+/** The transfer that a card's button is for, and the positions of files to leave out. */
 export const cardValue = codec(
   'transfer card button',
   z.object({ id: z.string(), without: z.array(z.number()).optional() }),
@@ -45,21 +45,21 @@ export const isSendRepeatable = ({ state, endedAt }: Pick<CardState['transfer'],
 export function sendCard(state: CardState): CardParts {
   const { transfer, unit = 'own' } = state;
   const sentAt = transfer.committedAt ?? transfer.endedAt ?? transfer.createdAt;
-  const { files, receivers, timeToLive, expiryDate } = transfer.details;
+  const { files, receivers: recipients, timeToLive, expiryDate } = transfer.details;
   const subject = `${count(files.length, 'file')} to ${andList(
-    receivers.map(({ email }) => email),
+    recipients.map(({ email }) => email),
     3,
   )}`;
   const { title, messages, buttons } = transfer.endedAt === undefined ? runningContent(state) : endedContent(state);
   const names = files.map(({ name }) => name);
-  const recipients = receivers.map(({ email, number }) => (number ? `${email} (${number})` : email));
+  const recipientTexts = recipients.map(({ email, number }) => (number ? `${email} (${number})` : email));
   const isSent = transfer.state === 'sent' && transfer.endedAt !== undefined;
   return {
     summary: `${title}: ${subject}.`,
     head: [
       header(title),
       line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
-      line('to ', andList(recipients, 6)),
+      line('to ', andList(recipientTexts, 6)),
       ...(expiryDate !== undefined || (isSent && unit !== 'own')
         ? [line(...expiryPieces(sentAt, timeToLive, unit, expiryDate))]
         : []),
@@ -158,7 +158,7 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
       if (difference !== undefined)
         return {
           title: '⚠️ Sent with differences',
-          messages: [...corrections, ...differences, pausedMessage],
+          messages: [...corrections, ...differences, holdMessage],
           buttons: [detailsButton, repeatMenu(id)],
         };
       if (corrections.length > 0)
@@ -181,7 +181,7 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
     case 'unknown':
       return {
         title: '⚠️ Delivery unconfirmed',
-        messages: [withReference(result?.sentence ?? '', id), ...differences, pausedMessage],
+        messages: [withReference(result?.sentence ?? '', id), ...differences, holdMessage],
         buttons: isRetried ? [] : [repeatMenu(id)],
       };
     default:

@@ -25,13 +25,13 @@ export const filesUnavailable = (ids: readonly string[]) =>
     { field: 'files', names: ids },
   );
 
-/** One of the two errors above, with the names that the form has for the files. `shown`: the names as a text. */
-export const fileProblem = (cause: DroplineError, names: readonly string[], shown: string) =>
+/** One of the two errors above, with the names that the form has for the files. `namesText`: the names as a text. */
+export const fileProblem = (cause: DroplineError, names: readonly string[], namesText: string) =>
   new DroplineError(
     cause.code,
     cause.code === 'not-found'
-      ? `No longer in Slack: ${shown}. Remove it and review again.`
-      : `${shown}: ${cause.message}`,
+      ? `No longer in Slack: ${namesText}. Remove it and review again.`
+      : `${namesText}: ${cause.message}`,
     { field: 'tray', names, cause },
   );
 

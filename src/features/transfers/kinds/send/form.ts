@@ -17,7 +17,7 @@ import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
 
 /** Reads what was entered, and saves it as a draft in case the form is lost. */
-export async function readForm(
+export async function readAndSaveForm(
   services: UiServices,
   interaction: Interaction,
   filled: Filled,
@@ -51,8 +51,9 @@ export async function readForm(
 const saveQueue = createLatestOnlyQueue();
 
 /**
- * Saves every change, because Slack doesn't send the content of a closed form. Slack sends files only on submit. `at` is
- * the time of the change; without it, the current content is saved in any case.
+ * Saves the form's content on every change, because Slack doesn't send it when the form is closed. Slack sends files
+ * only on submit. Ignores forms that were sent, and changes older than the last saved one. `at` is the time of the
+ * change; without it, the change counts as the latest.
  */
 export async function saveEntered(
   services: UiServices,
@@ -107,7 +108,7 @@ function draftChanges(
   interaction: Interaction,
   filled: Filled,
   metadata: string,
-  { receivers, groups }: Chosen,
+  { receivers: recipients, groups }: Chosen,
   expiry: Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined,
   at?: number,
 ) {
@@ -117,7 +118,7 @@ function draftChanges(
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
   return {
-    receivers: [...receivers],
+    receivers: [...recipients],
     groups: [...groups],
     tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),

@@ -1,10 +1,10 @@
 import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
-import { expectUnchanged } from '../../checks.ts';
+import { expectStillValid } from '../../checks.ts';
 import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
-import { expectOnlyOurs, expectStillThere, progressOf, uploadAll } from './upload.ts';
+import { emptyAccount, expectStillThere, progressOf, uploadAll } from './upload.ts';
 
 export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
@@ -15,8 +15,8 @@ const sendSteps: TransferSteps = {
     const { details } = transfer;
     const report = progressOf(services, transfer);
     report('checking', 0, 0);
-    await expectUnchanged(services, exchange, transfer, signal);
-    await expectOnlyOurs(services, exchange, transfer);
+    await expectStillValid(services, exchange, transfer, signal);
+    await emptyAccount(services, exchange, transfer);
     // Taken before the uploads, so that anything another client sends from now on counts as new. Also, there should be
     // no slow call between the last check of the files and the call that sends them.
     const snapshotBefore = await takeSnapshot(services, exchange, transfer);

@@ -15,24 +15,18 @@ import { pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/repository.ts';
 import { removeStaleButtons } from '../../../staging/notify.ts';
-import { lookUpFiles, unstageFile } from '../../../staging/operations.ts';
+import { lookUpFiles, unstageFiles } from '../../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../../staging/repository.ts';
 import { offerValue, problemText } from '../../../staging/views.ts';
 import { buttonExpired } from '../../errors.ts';
 import { followInDialog } from '../../notify.ts';
-import {
-  type Entered,
-  readEntered,
-  readRepeatable,
-  withdrawReview,
-  withdraw as withdrawTransfer,
-} from '../../operations.ts';
+import { type Entered, readEntered, readRepeatable, tryWithdrawReview, withdrawReview } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { confirmedView } from '../card.ts';
 import { cardValue } from './card.ts';
 import { addTypedContact, type MessageFiles, messageFiles, newContactRoutes } from './contact/listeners.ts';
 import { fileProblem, messageWithoutFiles } from './errors.ts';
-import { notifyDraftSaved, offerToContinue, readForm, saveEntered } from './form.ts';
+import { notifyDraftSaved, offerToContinue, readAndSaveForm, saveEntered } from './form.ts';
 import { sendKind } from './kind.ts';
 import { askAdmin, cancelByClick, showCard, updateEnded } from './notify.ts';
 import {
@@ -40,7 +34,7 @@ import {
   prepareAgain,
   prepareSend,
   type Review,
-  readSentTransfer,
+  readTransferDetails,
   removeUnexpectedAndSend,
 } from './operations.ts';
 import {
@@ -62,8 +56,8 @@ export function sendRoutes(services: UiServices): Routes {
         aliases: ['dispatch'],
         usage: '[name]',
         summary: 'Send files to people outside',
-        run: (interaction, words) =>
-          openWhenReady(interaction, 'Send files', () => formOf(services, interaction, [], { words })),
+        run: (interaction, nameWords) =>
+          openWhenReady(interaction, 'Send files', () => formOf(services, interaction, [], { nameWords })),
       },
     },
     shortcuts: {
@@ -101,7 +95,7 @@ export function sendRoutes(services: UiServices): Routes {
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.details': (interaction, { value }) =>
         openWhenReady(interaction, 'Transfer', async () =>
-          detailsView(await readSentTransfer(services, interaction.actor, idOf(value))),
+          detailsView(await readTransferDetails(services, interaction.actor, idOf(value))),
         ),
       'send.again': (interaction, { value }) => sendAgain(services, interaction, cardValue.read(value)),
       'send.others': (interaction, { value }) => sendToOthers(services, interaction, idOf(value)),
@@ -129,7 +123,8 @@ interface FormOptions {
   /** What was entered before. */
   entered?: Entered | undefined;
   /** The recipient's name, as typed after the command. */
-  words?: readonly string[];
+  nameWords?: readonly string[];
+  /** Looks up the files as for a review: in Slack, even if there are many. */
   isFresh?: boolean;
 }
 
@@ -141,7 +136,7 @@ async function formOf(
   services: UiServices,
   interaction: Interaction,
   message: MessageFiles,
-  { entered, words = [], isFresh = false }: FormOptions = {},
+  { entered, nameWords = [], isFresh = false }: FormOptions = {},
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
@@ -157,11 +152,11 @@ async function formOf(
   const problems = lookedUp.flatMap(({ id, file, name, problem }): Problem[] => {
     if (file !== undefined) return [];
     const attached = message.find((messageFile) => messageFile.id === id);
-    const isUnseen = problem === undefined && attached !== undefined;
-    const text = isUnseen ? unseenText(attached.name) : problemText({ name, problem });
+    const isInaccessible = problem === undefined && attached !== undefined;
+    const text = isInaccessible ? inaccessibleText(attached.name) : problemText({ name, problem });
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
-  const typed = await typedRecipient(services, interaction.actor.workspace, words);
+  const typed = await typedRecipient(services, interaction.actor.workspace, nameWords);
   const lists = await contactsOf(services, interaction.actor.workspace);
   const { options, tooMany } = presetOptions(lists, entered?.chosen ?? typed.chosen ?? draft);
   const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
@@ -199,23 +194,25 @@ async function chooseExpiry(services: UiServices, interaction: Interaction, { va
 
 /** Replaces the review with its form. Attached files are among the staged files there. */
 async function goBack(services: UiServices, interaction: Interaction): Promise<void> {
-  const { confirmation, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? { confirmation: '' };
-  const entered = await readEntered(services, interaction.actor, sendKind, confirmation);
+  const { confirmation: reviewId, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? {
+    confirmation: '',
+  };
+  const entered = await readEntered(services, interaction.actor, sendKind, reviewId);
   const form = await formOf(services, interaction, messageFiles(files), { entered });
-  await withdrawReview(services, interaction.actor, sendKind, confirmation);
+  await withdrawReview(services, interaction.actor, sendKind, reviewId);
   await interaction.open(withNewFileField(form));
 }
 
 /** Removes a staged file and updates the open form. Its fields stay the same, so Slack keeps what was entered. */
 async function removeStaged(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
-  await unstageFile(services, interaction.actor, [value]);
+  await unstageFiles(services, interaction.actor, [value]);
   const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
   await interaction.open(await formOf(services, interaction, messageFiles(files)));
   await removeStaleButtons(services, interaction.actor);
 }
 
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
-function unseenText(name: string | null): string {
+function inaccessibleText(name: string | null): string {
   const file = name === null ? 'A file of this message' : `“${name}”`;
   return `${file} was deleted, or is in a conversation I'm not in. Send it to me in a direct message.`;
 }
@@ -233,7 +230,7 @@ async function openWithMessage(
   await openForm(services, interaction, files.slice(0, 50));
 }
 
-/** Opens the form with files from a watched channel, and deletes the question. */
+/** Opens the form with files from a watched channel, and deletes the offer. */
 async function openOffered(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { files } = offerValue.read(value) ?? { files: [] };
   if (files.length === 0) throw buttonExpired();
@@ -245,7 +242,7 @@ async function openOffered(services: UiServices, interaction: Interaction, { val
   await interaction.dismiss();
 }
 
-/** Replaces the form with the review. What was entered stays a draft until it is sent. */
+/** Replaces the form with the review. What was entered stays a draft until it is confirmed. */
 async function review(
   services: UiServices,
   interaction: Interaction,
@@ -253,7 +250,7 @@ async function review(
   metadata: string,
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'send');
-  const entered = await readForm(services, interaction, filled, metadata);
+  const entered = await readAndSaveForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
     throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('tray'), fieldError));
   });
@@ -261,7 +258,7 @@ async function review(
   return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
 }
 
-/** Adds file names to an error. Slack returns no name for a deleted or refused file, but the form has it. */
+/** Adds file names to an error, by file id. Slack returns no name for a deleted or refused file. */
 function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError): DroplineError {
   if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
@@ -274,16 +271,16 @@ async function reviewOf(services: UiServices, interaction: Interaction, review: 
 }
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
-  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  const confirmed = await confirmSend(services, interaction.actor, confirmation);
+  const { confirmation: reviewId } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  const confirmed = await confirmSend(services, interaction.actor, reviewId);
   return { view: confirmedView('dispatch', confirmed), after: confirmed.id };
 }
 
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
-  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(services, interaction);
-  else await afterConfirming(services, interaction, confirmation);
+  const { confirmation: reviewId } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  if (await tryWithdrawReview(services, interaction.actor, reviewId)) await offerToContinue(services, interaction);
+  else await afterConfirming(services, interaction, reviewId);
 }
 
 /** Removes what is being sent from the draft, and shows the transfer's card. */
@@ -295,7 +292,7 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...draft }) => ({
     tray: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
-    // A repeated transfer starts from its card, not from the draft, so the draft stays.
+    // A repeated transfer starts from an earlier one, not from the draft, so the draft stays.
     ...(after === undefined && repeats === undefined ? emptyDraft : draft),
   }));
   await showCard(services, interaction.actor.workspace, id);

@@ -10,7 +10,7 @@ import { transferNotFound } from '../../errors.ts';
 import { showCurrent } from '../../notify.ts';
 import { cancelTransfer } from '../../operations.ts';
 import { pauseOf } from '../../pause/checks.ts';
-import { hasDetails, type OpenTransfer, type Transfer, transfersIn } from '../../repository.ts';
+import { hasDetails, type Transfer, type TransferWithDetails, transfersIn } from '../../repository.ts';
 import { cardOf } from '../card.ts';
 import { cardValue } from './card.ts';
 import { noAdminReached } from './errors.ts';
@@ -34,19 +34,19 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
     const repository = transfersIn(store);
     const transfer = await repository.read(id);
     if (transfer?.details?.place !== undefined) return;
-    const card = await cardWithoutProgress(store, transfer, await repository.ahead(id));
+    const card = await cardWithoutProgress(store, transfer, await repository.countAhead(id));
     if (transfer === undefined || card === undefined) return;
     const client = await slack.clientOf(workspace);
     const location = await post(client, transfer.person, card);
     const stored = await repository.change(id, async () => ({ details: { place: location } }));
     if (stored !== undefined) return;
-    // The transfer ended before the card's location was stored, so its end isn't on the card yet.
+    // The transfer ended before the card's location was stored, so the card doesn't show the end yet.
     const end = await cardWithoutProgress(store, await repository.read(id));
     if (end !== undefined) await change(client, location, end);
   });
 }
 
-/** Cancels, and updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */
+/** Cancels, and updates the card immediately: a waiting transfer ends only after those ahead of it in the queue. */
 export async function cancelByClick(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   await cancelTransfer(services, interaction.actor, id);
   const { message } = interaction;
@@ -91,7 +91,7 @@ export async function updateEnded({ store, slack, log }: UiServices, id: string)
 }
 
 /** Asks an admin what to do about unexpected files that blocked a member's transfer. */
-export function askAdminCard(transfer: OpenTransfer, isRetried = false): Content {
+export function askAdminCard(transfer: TransferWithDetails, isRetried = false): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
   const confirm = confirmation('Delete these files and send?', andList(names, 6), 'Delete and send', 'Keep files');

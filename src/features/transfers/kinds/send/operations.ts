@@ -4,19 +4,19 @@ import { expectAllowed } from '../../../settings/permission.ts';
 import type { TtlUnit } from '../../../settings/repository.ts';
 import { transferNotFound } from '../../errors.ts';
 import { type Confirmed, confirm, enqueue, readRepeatable } from '../../operations.ts';
-import { hasDetails, type OpenTransfer, retryIdOf, transfersIn } from '../../repository.ts';
+import { hasDetails, retryIdOf, type TransferWithDetails, transfersIn } from '../../repository.ts';
 import { nothingBlocked } from './errors.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
-export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
+export function confirmSend(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
-    addDetails({ dispatch: confirmation });
+    addDetails({ dispatch: reviewId });
     skipEntry();
-    return confirm(services, actor, sendKind, confirmation, ({ after }) =>
-      after === undefined ? confirmation : retryIdOf(after),
+    return confirm(services, actor, sendKind, reviewId, ({ after }) =>
+      after === undefined ? reviewId : retryIdOf(after),
     );
   });
 }
@@ -33,9 +33,9 @@ export async function prepareAgain(
 ): Promise<Review> {
   await expectAllowed(services, actor, 'send');
   const transfer = await readRepeatable(services, actor, sendKind, id);
-  const { receivers, files, message, timeToLive, expiryDate } = transfer.details;
+  const { receivers: recipients, files, message, timeToLive, expiryDate } = transfer.details;
   return prepareSend(services, actor, {
-    receivers: receivers.map(({ email }) => email),
+    receivers: recipients.map(({ email }) => email),
     groups: [],
     files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
     message,
@@ -46,12 +46,12 @@ export async function prepareAgain(
   });
 }
 
-/** A sent transfer as Dropline has recorded it. As in the history, members see their own, admins see all. */
-export async function readSentTransfer(
+/** A transfer in any state, as Dropline has recorded it. As in the history, members see their own, admins see all. */
+export async function readTransferDetails(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<{ transfer: OpenTransfer; unit: TtlUnit }> {
+): Promise<{ transfer: TransferWithDetails; unit: TtlUnit }> {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const transfer = await transfersIn(services.store).read(id);
   const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
@@ -59,7 +59,7 @@ export async function readSentTransfer(
   return { transfer, unit: settings.ttl.unit };
 }
 
-/** Deletes the unexpected files that blocked a transfer, which an admin has reviewed, and sends what was confirmed. */
+/** Sends a blocked transfer as it was confirmed, after deleting the unexpected files that the admin has reviewed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
   return audited(services, admin, 'remove foreign files', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
@@ -70,9 +70,9 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
     }
     addDetails({ dispatch: id, removed: result.names });
     const { receivers, files, message, timeToLive, expiryDate, approval } = blocked.details;
-    const frozen = { receivers, files, message, timeToLive, expiryDate, removeForeign: result.names, after: id };
-    // The content is the same, so the decision on it still counts.
-    const details = approval?.decision === undefined ? frozen : { ...frozen, approval };
+    const content = { receivers, files, message, timeToLive, expiryDate, removeForeign: result.names, after: id };
+    // The content is unchanged, so an approval decision still applies.
+    const details = approval?.decision === undefined ? content : { ...content, approval };
     const retryId = retryIdOf(id);
     const sender = { workspace: admin.workspace, person: blocked.person };
     const ahead = await enqueue(services, sender, sendKind, { id: retryId, details });

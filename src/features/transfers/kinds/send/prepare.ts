@@ -14,8 +14,8 @@ import { expectExpiry, expectFileCount, expectRecipients, expectRepeatable } fro
 import { type EarlierAttempt, earlierAttempts } from '../../duplicates.ts';
 import { filesGone } from '../../errors.ts';
 import { recipientsInHistory } from '../../history/operations.ts';
-import { freeze } from '../../operations.ts';
-import type { FrozenFile, FrozenRecipient, OpenTransfer } from '../../repository.ts';
+import { storeReview } from '../../operations.ts';
+import type { TransferFile, TransferRecipient, TransferWithDetails } from '../../repository.ts';
 import { fileMissing, filesRefused, filesUnavailable } from './errors.ts';
 import { sendKind } from './kind.ts';
 
@@ -29,22 +29,22 @@ export interface SendDraft extends Chosen {
   /** The unsent transfer that this one retries. */
   after?: string;
   /** The transfer that this one repeats. What is no longer available is left out, with a notice. */
-  repeats?: OpenTransfer;
+  repeats?: TransferWithDetails;
   /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
   errors?: readonly DroplineError[];
 }
 
 export interface Review {
   /** The id to confirm with; works once. */
-  confirmation: string;
-  receivers: (FrozenRecipient & {
+  reviewId: string;
+  receivers: (TransferRecipient & {
     /** Undefined if the history couldn't be read. */
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
   })[];
   /** False if there are more contact changes than the review reads. */
   hasAllChanges: boolean;
-  files: (FrozenFile & { originalName: string })[];
+  files: (TransferFile & { originalName: string })[];
   totalBytes: number;
   message: string;
   timeToLive: number;
@@ -58,11 +58,11 @@ export interface Review {
   pauses?: Pauses | undefined;
   /** Whether the reader can end a pause. */
   canResume?: boolean | undefined;
-  /** What a repeated transfer leaves out. */
+  /** What a repeated transfer leaves out or changes. */
   notices?: string[];
 }
 
-/** Freezes recipients and files for the review. Only what the review shows will be sent. */
+/** Stores recipients and files with the review. Only what the review shows will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings, isAdmin } = await expectAllowed(services, actor, 'send');
   const { workspace } = actor;
@@ -82,19 +82,25 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   errors.check(() => expectFilesAllowed(settings.policies, files));
   errors.check(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
-  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const frozenFiles = files.map(({ originalName: _, ...file }) => file);
-  const earlier = await earlierAttempts(services, actor, 'dispatch', { receivers, files: frozenFiles }, repeats);
-  const emails = receivers.map(({ email }) => email);
+  const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const reviewedFiles = files.map(({ originalName: _, ...file }) => file);
+  const earlier = await earlierAttempts(
+    services,
+    actor,
+    'dispatch',
+    { receivers: recipients, files: reviewedFiles },
+    repeats,
+  );
+  const emails = recipients.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
     recentlyChanged(services, workspace, emails),
   ]);
-  const reviewed = withReviewFacts(receivers, earlierRecipients, recent.changes);
+  const reviewed = withReviewFacts(recipients, earlierRecipients, recent.changes);
   const hasNewRecipient = earlierRecipients && reviewed.some(({ isFirstTime }) => isFirstTime);
   const details = {
-    receivers,
-    files: frozenFiles,
+    receivers: recipients,
+    files: reviewedFiles,
     message,
     timeToLive,
     ...(expiryDate === undefined ? {} : { expiryDate }),
@@ -105,9 +111,9 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     ...(hasNewRecipient === undefined ? {} : { hasNewRecipient }),
   };
   const approval = await approvalNotice(services, settings, actor, 'dispatch', details);
-  const confirmation = await freeze(services, actor, sendKind, details, { chosen });
+  const reviewId = await storeReview(services, actor, sendKind, details, { chosen });
   return {
-    confirmation,
+    reviewId,
     receivers: reviewed,
     hasAllChanges: recent.isAll,
     files,
@@ -125,28 +131,31 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
 
 /** Adds to each recipient whether they are new and whether their contact was changed. */
 function withReviewFacts(
-  receivers: readonly FrozenRecipient[],
+  recipients: readonly TransferRecipient[],
   earlierRecipients: ReadonlySet<string> | undefined,
   changes: ReadonlyMap<string, RecentChange>,
 ): Review['receivers'] {
-  return receivers.map((receiver) => ({
-    ...receiver,
-    isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(receiver.email.toLowerCase()),
-    changed: changes.get(receiver.email.toLowerCase()),
+  return recipients.map((recipient) => ({
+    ...recipient,
+    isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(recipient.email.toLowerCase()),
+    changed: changes.get(recipient.email.toLowerCase()),
   }));
 }
 
 /** The review of a transfer that was already confirmed. New recipients and changed contacts are labelled as of now. */
-export async function reviewOfTransfer(services: Services, { id, workspace, details }: OpenTransfer): Promise<Review> {
-  const { receivers, files, message, timeToLive, expiryDate } = details;
-  const emails = receivers.map(({ email }) => email);
+export async function reviewOfTransfer(
+  services: Services,
+  { id, workspace, details }: TransferWithDetails,
+): Promise<Review> {
+  const { receivers: recipients, files, message, timeToLive, expiryDate } = details;
+  const emails = recipients.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
     recentlyChanged(services, workspace, emails),
   ]);
   return {
-    confirmation: id,
-    receivers: withReviewFacts(receivers, earlierRecipients, recent.changes),
+    reviewId: id,
+    receivers: withReviewFacts(recipients, earlierRecipients, recent.changes),
     hasAllChanges: recent.isAll,
     files: files.map((file) => ({ ...file, originalName: file.name })),
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
@@ -157,7 +166,7 @@ export async function reviewOfTransfer(services: Services, { id, workspace, deta
   };
 }
 
-/** The files to send. Of a repeated transfer, also the names of those that are gone. */
+/** The files to send and, for a repeated transfer, the names of those that are gone. */
 async function expectFiles(
   services: Services,
   actor: Actor,

@@ -3,8 +3,8 @@ import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
 import { expectContentAllowed, relayScanned, type ScanResult } from '../../../scanning/operations.ts';
-import type { FrozenFile, OpenTransfer, TransferDetails } from '../../repository.ts';
-import { cleanUp, removeOne } from '../../uploads/operations.ts';
+import type { TransferDetails, TransferFile, TransferWithDetails } from '../../repository.ts';
+import { cleanUp, ensureFileRemoved } from '../../uploads/operations.ts';
 import { uploadsIn } from '../../uploads/repository.ts';
 import { fileBlocked, unexpectedFiles, uploadFailed, uploadsDisappeared } from './errors.ts';
 
@@ -21,7 +21,7 @@ export interface Uploads {
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
-  { workspace, details: { files } }: OpenTransfer,
+  { workspace, details: { files } }: TransferWithDetails,
   signal: AbortSignal,
   report: ReportProgress,
 ): Promise<Uploads> {
@@ -53,7 +53,7 @@ export async function uploadAll(
   return { uploaded, scan: scanOf(files, results) };
 }
 
-function scanOf(files: readonly FrozenFile[], results: readonly ScanResult[]): Uploads['scan'] {
+function scanOf(files: readonly TransferFile[], results: readonly ScanResult[]): Uploads['scan'] {
   if (results.some(({ state }) => state === 'off')) return undefined;
   const unscanned = results.flatMap((result, index) =>
     result.state === 'not-scanned' ? [{ name: files[index]?.name ?? '', reason: result.reason }] : [],
@@ -65,7 +65,7 @@ async function uploadOne(
   services: Services,
   exchange: Exchange,
   workspace: string,
-  { id, name, size }: FrozenFile,
+  { id, name, size }: TransferFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<ScanResult> {
@@ -86,7 +86,7 @@ async function uploadOne(
   }
 }
 
-/** The last check before the call that sends everything on the account. */
+/** The last check before the call that sends everything on the account: it has our files and no others. */
 export async function expectStillThere(exchange: Exchange, uploaded: readonly UploadedFile[]): Promise<void> {
   const listed = await exchange.listFiles();
   const [added, missing] = [entriesNotIn(listed, uploaded), entriesNotIn(uploaded, listed)];
@@ -109,21 +109,25 @@ function entriesNotIn(entries: readonly UploadedFile[], others: readonly Uploade
   });
 }
 
-export function progressOf({ notifier }: Services, transfer: OpenTransfer): ReportProgress {
+export function progressOf({ notifier }: Services, transfer: TransferWithDetails): ReportProgress {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return (phase, file, bytes) => notifier.progress(transfer, { phase, file, files: files.length, bytes, totalBytes });
 }
 
 /**
- * Empties the account, because everything on it would be sent. Deletes our own files, and rejects if there are
- * unexpected ones. Also clears the recipients of an earlier transfer: otherwise a delayed call of that transfer could
- * send them the new files.
+ * Empties the account, because everything on it would be sent. Deletes our own files and the unexpected ones that an
+ * admin chose to delete, and rejects if there are others. Also clears the recipients of an earlier transfer: otherwise
+ * a delayed call of that transfer could send them the new files.
  */
-export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
+export async function emptyAccount(
+  services: Services,
+  exchange: Exchange,
+  { details }: TransferWithDetails,
+): Promise<void> {
   const { unexpected } = await cleanUp(services, exchange);
   const allowed = new Set(details.removeForeign);
-  for (const name of unexpected) if (allowed.has(name)) await removeOne(exchange, name);
+  for (const name of unexpected) if (allowed.has(name)) await ensureFileRemoved(exchange, name);
   const names = unexpected.filter((name) => !allowed.has(name));
   if (names.length > 0) throw unexpectedFiles(names);
 }

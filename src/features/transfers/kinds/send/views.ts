@@ -17,7 +17,7 @@ import {
   textField,
   wholeList,
 } from '../../../../slack/blocks.ts';
-import { cutTo } from '../../../../slack/limits.ts';
+import { truncateText } from '../../../../slack/limits.ts';
 import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, oneLine, shownAddress, shownDetails, sizeOf } from '../../../../slack/words.ts';
@@ -27,9 +27,9 @@ import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
 import { noticeBlocks } from '../../approval/views.ts';
-import { duplicateWarning, noticesOfRepeat } from '../../card.ts';
+import { duplicateWarning, repeatNoticeBlocks } from '../../card.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
-import type { FrozenRecipient, OpenTransfer } from '../../repository.ts';
+import type { TransferRecipient, TransferWithDetails } from '../../repository.ts';
 import type { Review } from './prepare.ts';
 
 /** Slack's limit for the options of a menu. */
@@ -45,7 +45,7 @@ export const confirmMetadata = codec(
 
 export interface SendForm {
   receivers: Option[];
-  /** Files that can be ticked. `ticked` has the ids of those that are. */
+  /** The files to choose from. `ticked` has the ids of those that are selected at first. */
   offered: { id: string; name: string; size: number }[];
   ticked: string[];
   message: string;
@@ -68,7 +68,18 @@ export interface Problem {
 const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
-  const { receivers, offered, ticked, message, timeToLive, expiryDate, ttl, extra, problems, pauses = {} } = form;
+  const {
+    receivers: recipients,
+    offered,
+    ticked,
+    message,
+    timeToLive,
+    expiryDate,
+    ttl,
+    extra,
+    problems,
+    pauses = {},
+  } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
     tooMany > 0
@@ -91,7 +102,7 @@ export function sendView(form: SendForm): ModalView {
     [
       ...pauseNotices(pauses, ['sending']),
       ...[...overflow, ...problems].slice(0, maxProblems).map(problemBlock),
-      recipientsField('To', receivers, {
+      recipientsField('To', recipients, {
         hint: "Contacts and groups. You'll review every address before sending.",
         reportsEntries: true,
       }),
@@ -142,21 +153,21 @@ export interface ReviewedForm {
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
 export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?: ReviewedForm): ModalView {
-  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier, pauses = {} } = review;
-  const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
+  const { receivers: recipients, hasAllChanges, files, totalBytes, message, timeToLive, earlier, pauses = {} } = review;
+  const label = `Send ${count(files.length, 'file')} to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
     ` ${sizeOf(size)}`,
-    name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
+    name === originalName ? '' : ` (called “${truncateText(oneLine(originalName), 100)}” in Slack)`,
   ]);
   const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
   const submit = review.approval === undefined ? sendLabel : 'Request approval';
   const blocks: Blocks = [
     ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
     ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier, review.reader))]),
-    ...noticesOfRepeat(review.notices),
+    ...repeatNoticeBlocks(review.notices),
     header('To'),
-    ...wholeList(receivers.map(reviewedPieces)),
+    ...wholeList(recipients.map(reviewedPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
@@ -172,11 +183,11 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
     // While sending is paused, there is no submit button, because a click would only be refused.
     ...(pauses.sending === undefined && { submit }),
     close: 'Cancel',
-    metadata: confirmMetadata.write({ confirmation: review.confirmation, files: form?.files }),
+    metadata: confirmMetadata.write({ confirmation: review.reviewId, files: form?.files }),
   });
 }
 
-function recipientPieces(recipient: FrozenRecipient): Piece[] {
+function recipientPieces(recipient: TransferRecipient): Piece[] {
   return [{ bold: shownAddress(recipient.email) }, shownDetails(recipient)];
 }
 
@@ -192,17 +203,26 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receiver
 }
 
 /** Everything about a sent transfer. File names are those that recipients see. */
-export function detailsView({ transfer, unit }: { transfer: OpenTransfer; unit: Settings['ttl']['unit'] }): ModalView {
+export function detailsView({
+  transfer,
+  unit,
+}: {
+  transfer: TransferWithDetails;
+  unit: Settings['ttl']['unit'];
+}): ModalView {
   const { details, person, createdAt, committedAt } = transfer;
-  const { receivers, files, given = [], message, timeToLive, expiryDate } = details;
+  const { receivers: recipients, files, given: uploadedNames = [], message, timeToLive, expiryDate } = details;
   const sentAt = committedAt ?? createdAt;
-  const names = files.map(({ name, size }, index): Piece[] => [{ bold: given[index] ?? name }, ` ${sizeOf(size)}`]);
+  const names = files.map(({ name, size }, index): Piece[] => [
+    { bold: uploadedNames[index] ?? name },
+    ` ${sizeOf(size)}`,
+  ]);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return modal('Transfer', [
     line('Sent ', moment(sentAt), ' by ', { user: person }),
     line(...expiryPieces(sentAt, timeToLive, unit, expiryDate)),
     header('To'),
-    ...wholeList(receivers.map(recipientPieces)),
+    ...wholeList(recipients.map(recipientPieces)),
     header('Files'),
     ...wholeList(names),
     line(`Total ${sizeOf(totalBytes)}`),

@@ -29,7 +29,7 @@ export async function upload({ world, account, headers, body }: ApiRequest): Pro
     }
     if (action !== 'upload') throw new Refusal(400, 'the field "do" must be "upload"');
     if (!staged || !head) throw new Refusal(400, 'the field "file" is needed');
-    // The body is known to be complete only now.
+    // Only now is the body known to be complete. An interrupted upload stores nothing.
     await staged.keep();
     await store(world, account, { ...head, bytes: staged.bytes, sha256: staged.sha256 });
     return { ...statusReply('done', world.behaviour), framing: 'chunked' };

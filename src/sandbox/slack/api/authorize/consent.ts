@@ -2,13 +2,13 @@ import { type Answer, htmlAnswer } from '../../http.ts';
 import { optionalScopes, redirectUrls, scopesOf } from '../../state/manifest.ts';
 import type { User } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
-import { type AuthorizeRequest, decide, peopleWho } from './decide.ts';
+import { type AuthorizeRequest, decide, eligiblePeople } from './decide.ts';
 import { consentPage, errorPage } from './pages.ts';
 
 export function showConsent(world: World, query: string): Answer {
   const authorizeRequest = parse(world, query);
   if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
-  const people = peopleWho(canInstall, world, authorizeRequest);
+  const people = eligiblePeople(canInstall, world, authorizeRequest);
   const optional = optionalScopes(world.app.manifest).filter((scope) => authorizeRequest.scopes.includes(scope));
   const required = authorizeRequest.scopes.filter((scope) => !optional.includes(scope));
   const { name } = world.app.manifest.display_information;

@@ -4,7 +4,7 @@ import type { Team, User } from '../../state/model.ts';
 import type { Grant, World } from '../../state/world.ts';
 import { errorPage } from './pages.ts';
 
-/** What a consent page and a sign-in page have in common. */
+/** The parsed query of a consent page or a sign-in page. */
 export interface AuthorizeRequest {
   scopes: string[];
   state: string | undefined;
@@ -15,8 +15,8 @@ export interface AuthorizeRequest {
   teamId: string | undefined;
 }
 
-/** The people that the page offers, by workspace. Slack knows from the session who is signed in; this page asks. */
-export function peopleWho(
+/** The people to choose from, by workspace. Slack knows from the session who is signed in; this page asks. */
+export function eligiblePeople(
   can: (user: User) => boolean,
   world: World,
   { teamId }: AuthorizeRequest,
@@ -25,7 +25,7 @@ export function peopleWho(
   return teams.map((team) => ({ team, users: [...team.users.values()].filter(can) }));
 }
 
-/** Redirects the browser to the bot: with a code, or with an error if the person declined. */
+/** Redirects the browser to the bot with a code, or with an error if the person declined. Refuses ineligible people. */
 export function decide(
   world: World,
   { scopes, state, redirectTo, redirectUri }: AuthorizeRequest,

@@ -2,14 +2,14 @@ import { type Answer, htmlAnswer } from '../../http.ts';
 import { redirectUrls } from '../../state/manifest.ts';
 import type { User } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
-import { type AuthorizeRequest, decide, peopleWho } from './decide.ts';
+import { type AuthorizeRequest, decide, eligiblePeople } from './decide.ts';
 import { errorPage, signInPage } from './pages.ts';
 
 /** Sign in with Slack. */
 export function showSignIn(world: World, query: string): Answer {
   const authorizeRequest = parse(world, query);
   if (typeof authorizeRequest === 'string') return htmlAnswer(400, errorPage(authorizeRequest));
-  const people = peopleWho(canSignIn, world, authorizeRequest);
+  const people = eligiblePeople(canSignIn, world, authorizeRequest);
   const { name } = world.app.manifest.display_information;
   return htmlAnswer(200, signInPage({ name, people, action: `?${query}` }));
 }

@@ -5,7 +5,7 @@ import { byType, list } from '../shapes.ts';
 import * as basic from './basic.ts';
 import { block } from './block.ts';
 
-/** The blocks that the bot uses. Slack has more; these are refused like a misspelt type. */
+/** The blocks that the bot uses. Slack has more; the others are refused like a misspelt type. */
 const messageBlocks: Record<string, Check> = {
   section: basic.section,
   header: basic.header,

@@ -5,7 +5,7 @@ import { checkboxes, overflow, radioButtons } from './choices.ts';
 import { fileInput, plainTextInput } from './inputs.ts';
 import * as selects from './selects.ts';
 
-/** Elements that offer a choice; accepted wherever elements are. Only elements that the bot uses are listed here. */
+/** Elements that offer a choice, for sections, actions and inputs. Only elements that the bot uses are listed here. */
 const choiceElements: Record<string, Check> = {
   checkboxes,
   radio_buttons: radioButtons,

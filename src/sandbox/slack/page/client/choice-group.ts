@@ -16,7 +16,7 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
     ignoreErrors(act('choose', { ref, value: isMultiple ? newChoices : option }));
   }
 
-  const isOfField = describedBy !== undefined || ref.surface.kind === 'view';
+  const isFormField = describedBy !== undefined || ref.surface.kind === 'view';
   return h(
     'div',
     {
@@ -24,7 +24,7 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
       id,
       class: 'choices',
       role: isMultiple ? 'group' : 'radiogroup',
-      'aria-label': isOfField ? label : 'Choices',
+      'aria-label': isFormField ? label : 'Choices',
     },
     options.map((option, index) =>
       h(

@@ -6,22 +6,24 @@ export interface Completion {
   description: string;
 }
 
-/** Commands that start with the typed text, then their subcommands. */
+/** Commands that start with the typed text. After a whole command: its subcommands, or its hint if it has none. */
 export function completionsFor(commands: readonly Command[], typed: string): Completion[] {
   if (!typed.startsWith('/') || typed.includes('\n')) return [];
   return commands.flatMap(({ command, hint, description, subcommands }) => {
-    const isList = subcommands.length > 0;
+    const hasSubcommands = subcommands.length > 0;
     if (!typed.startsWith(`${command} `)) {
       const text = `${command} `;
-      return command.startsWith(typed) ? [{ text, label: `${command} ${isList ? '' : hint}`.trim(), description }] : [];
+      return command.startsWith(typed)
+        ? [{ text, label: `${command} ${hasSubcommands ? '' : hint}`.trim(), description }]
+        : [];
     }
-    const words = isList ? subcommands : [{ word: hint, description: '' }];
-    return words
+    const candidates = hasSubcommands ? subcommands : [{ word: hint, description: '' }];
+    return candidates
       .map((subcommand) => ({
         text: `${command} ${subcommand.word}`,
         label: `${command} ${subcommand.word}`,
         description: subcommand.description,
       }))
-      .filter(({ text }) => text.startsWith(typed) && (isList || text !== typed));
+      .filter(({ text }) => text.startsWith(typed) && (hasSubcommands || text !== typed));
   });
 }

@@ -1,17 +1,19 @@
 import { type Completion, completionsFor } from './completions.ts';
 import { h, type VNode } from './dom.ts';
+import { sizeOf } from './format.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
 import { act, ignoreErrors, type Uploaded, upload } from './server.ts';
 import type { State } from './state.ts';
-import { sizeOf } from './time.ts';
 import { redraw } from './ui.ts';
 
 export interface Draft {
   text: string;
   files: Uploaded[];
+  /** Number of uploads in progress. */
   busy: number;
   isSending: boolean;
+  /** Index of the highlighted command in the list. */
   active: number;
   /** Escape closes the list of commands until the text changes. */
   isListClosed: boolean;
@@ -139,7 +141,7 @@ function completionList(key: string, list: Completion[], active: number, complet
       role: 'listbox',
       id: `completions-${key.replace(/\W/g, '')}`,
       'aria-label': 'Commands',
-      // It scrolls, so it can be focused.
+      // The list can scroll, so it must be reachable by keyboard.
       tabindex: '0',
     },
     list.map((completion, index) =>
@@ -191,7 +193,7 @@ function attachments(draft: Draft): VNode {
 }
 
 function attachButton(draft: Draft): VNode {
-  const picked = (event: Event) => {
+  const onPick = (event: Event) => {
     const input = event.target as HTMLInputElement;
     ignoreErrors(addFiles(draft, [...(input.files ?? [])]));
     input.value = '';
@@ -200,7 +202,7 @@ function attachButton(draft: Draft): VNode {
     'label',
     { class: 'tool', title: 'Attach files' },
     icon('clip'),
-    h('input', { type: 'file', multiple: true, class: 'unseen', 'aria-label': 'Attach files', onchange: picked }),
+    h('input', { type: 'file', multiple: true, class: 'unseen', 'aria-label': 'Attach files', onchange: onPick }),
   );
 }
 

@@ -36,7 +36,7 @@ function focusBelow(): void {
   else lastFocused?.focus();
 }
 
-/** Focuses the first field, or else the confirming button. */
+/** Focuses the first field, or else the last button, or else the dialog itself. */
 export function focusFirst(dialog: HTMLElement): void {
   const first =
     dialog.querySelector<HTMLElement>('.modal-body :is(input, textarea)') ??

@@ -21,10 +21,10 @@ export interface Element {
 export function elementOf(surface: Surface, names: Names, block: Block, raw: Json, label: string): Element {
   const actionId = String(raw.action_id);
   const ref = { surface: surface.ref, blockId: block.block_id, actionId };
-  const destination = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
+  const surfaceId = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
   return {
     ref,
-    id: `${destination}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0)}`),
+    id: `${surfaceId}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0)}`),
     raw,
     entered: surface.entered[block.block_id]?.[actionId] ?? { text: '', chosen: [] },
     label: String(raw.accessibility_label ?? '') || label || plainOf(raw.placeholder),

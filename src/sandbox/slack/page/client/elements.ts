@@ -12,10 +12,10 @@ import { textInput } from './text-input.ts';
 import { local, redraw } from './ui.ts';
 
 export function drawElement(surface: Surface, names: Names, block: Block, raw: Json, label: string): Content {
-  return drawInner(elementOf(surface, names, block, raw, label));
+  return drawControl(elementOf(surface, names, block, raw, label));
 }
 
-export function drawInner(element: Element): Content {
+export function drawControl(element: Element): Content {
   const type = String(element.raw.type);
   if (type === 'button') return button(element);
   if (type === 'overflow') return overflow(element);
@@ -49,7 +49,7 @@ function button({ ref, id, raw }: Element): VNode {
   return h('button', { ...props, type: 'button', 'aria-busy': state.isBusy && 'true' }, plainOf(raw.text));
 }
 
-/** Like Slack's own, it is sent when a date is chosen. */
+/** Like Slack's own date picker, it sends the date as soon as one is chosen. */
 function datePicker({ ref, id, raw, entered, label, describedBy, isInvalid }: Element): VNode {
   const choose = (event: Event) => {
     const { value } = event.target as HTMLInputElement;

@@ -1,6 +1,6 @@
 import { type Content, h } from './dom.ts';
 import { elementOf } from './element.ts';
-import { drawInner } from './elements.ts';
+import { drawControl } from './elements.ts';
 import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf } from './text.ts';
 
@@ -18,7 +18,7 @@ export function drawField(surface: Surface, names: Names, block: Block): Content
     isGroup
       ? h('span', { class: 'label', id: `${element.id}-label` }, labelContent)
       : h('label', { class: 'label', for: element.id, id: `${element.id}-label` }, labelContent),
-    drawInner({
+    drawControl({
       ...element,
       isInvalid: error !== undefined,
       ...(described.length > 0 && { describedBy: described.join(' ') }),

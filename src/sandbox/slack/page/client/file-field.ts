@@ -25,7 +25,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
     await act('choose', { ref, value: [...ids, ...uploaded.map((other) => other.id)] });
   }
 
-  function picked(event: Event): void {
+  function onPick(event: Event): void {
     const input = event.target as HTMLInputElement;
     ignoreErrors(attach([...(input.files ?? [])]));
     input.value = '';
@@ -56,7 +56,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
       multiple: max > 1,
       'aria-describedby': describedBy,
       'aria-invalid': isInvalid === true && 'true',
-      onchange: picked,
+      onchange: onPick,
     }),
     h(
       'ul',

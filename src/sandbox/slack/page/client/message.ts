@@ -1,12 +1,12 @@
 import { avatar } from './avatar.ts';
 import { drawBlocks } from './blocks.ts';
 import { type Content, h, type VNode } from './dom.ts';
+import { clockTime, sizeOf, timeOf } from './format.ts';
 import { icon } from './icons.ts';
 import { menuButton } from './menu.ts';
 import { act, ignoreErrors } from './server.ts';
 import type { Message, SharedFile, State } from './state.ts';
 import { markup } from './text.ts';
-import { clockTime, sizeOf, timeOf } from './time.ts';
 import { redraw, ui } from './ui.ts';
 
 export interface MessageOptions {

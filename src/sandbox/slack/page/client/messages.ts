@@ -1,7 +1,7 @@
 import { h, type VNode } from './dom.ts';
+import { dayOf, timeOf } from './format.ts';
 import { drawMessage } from './message.ts';
 import type { Message, State } from './state.ts';
-import { dayOf, timeOf } from './time.ts';
 
 const groupSeconds = 300;
 

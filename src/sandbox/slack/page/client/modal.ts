@@ -17,9 +17,9 @@ interface ModalState {
 const stateOf = ({ id }: Modal) =>
   local<ModalState>(`modal ${id}`, () => ({ isBusy: false, isClosing: false, fields: '', errors: '' }));
 
-/** The form on top of the workspace. */
+/** Renders the top modal, which covers the workspace. */
 export function drawModal(state: State, modal: Modal): VNode {
-  const { id, title, submit, close, surface, below, offer } = modal;
+  const { id, title, submit, close, surface, below, fillLabel } = modal;
   const modalState = stateOf(modal);
   const requestClose = (how: 'back' | 'close') => {
     if (modalState.isClosing) return; // a second Escape must not close twice
@@ -75,7 +75,7 @@ export function drawModal(state: State, modal: Modal): VNode {
           drawBlocks(surface, state.names, 'h3'),
         ),
         notices(state),
-        offer !== undefined && drawOffer(offer),
+        fillLabel !== undefined && drawFillButton(fillLabel),
         h(
           'div',
           { class: 'modal-footer' },
@@ -88,8 +88,8 @@ export function drawModal(state: State, modal: Modal): VNode {
   );
 }
 
-/** Marked as the sandbox's own: the bot doesn't know about it. */
-function drawOffer(label: string): VNode {
+/** Has a “Sandbox” tag, because the button isn't part of the bot's form. */
+function drawFillButton(label: string): VNode {
   const state = local('offer', () => ({ isBusy: false }));
   const fill = () => {
     if (state.isBusy) return;
@@ -109,7 +109,10 @@ function drawOffer(label: string): VNode {
   );
 }
 
-/** After a render: focuses the first field when the fields have changed, or the first invalid one when the errors have. */
+/**
+ * Call after each render. Focuses the first field if the fields are new and none of them has the focus; otherwise, if
+ * the errors are new, the first invalid field.
+ */
 export function updateFocus(modal: Modal): void {
   const { id, surface } = modal;
   const modalState = stateOf(modal);

@@ -1,12 +1,12 @@
 import { type Content, h, type VNode } from './dom.ts';
+import { clockTime } from './format.ts';
 import { icon } from './icons.ts';
 import { ignoreErrors, simulate } from './server.ts';
 import type { Outside, OutsideMail } from './state.ts';
-import { clockTime } from './time.ts';
 import { local, redraw } from './ui.ts';
 
-/** The panel of what is outside Slack, so that one person can also act as the recipients. */
-export function drawOutside({ facts, steps, next, mails, acts }: Outside): VNode {
+/** The panel “Outside Slack”. With it, the person who tries the sandbox can also act as the recipients. */
+export function drawOutside({ facts, steps, next, mails, simulations }: Outside): VNode {
   const service = part('File-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
     'Emails sent',
@@ -21,9 +21,9 @@ export function drawOutside({ facts, steps, next, mails, acts }: Outside): VNode
       h('ol', { class: 'steps' }, steps.map(drawStep)),
       h('p', { class: 'dim next' }, marked(next)),
     ]),
-    // The account comes first until something was sent; then the links do.
+    // Until something is sent, the account comes first. After that, the emails with their links do.
     mails.length === 0 ? [service, sent] : [sent, service],
-    acts.length > 0 && part('Simulate', acts.map(actButton)),
+    simulations.length > 0 && part('Simulate', simulations.map(drawSimulation)),
   );
 }
 
@@ -31,7 +31,7 @@ function part(title: string, content: Content): VNode {
   return h('section', { key: title }, h('h3', {}, title), content);
 }
 
-function actButton({ name, confirm: question }: Outside['acts'][number]): VNode {
+function drawSimulation({ name, confirm: question }: Outside['simulations'][number]): VNode {
   const run = () => {
     if (question === undefined || confirm(question)) ignoreErrors(simulate(name));
   };

@@ -13,7 +13,7 @@ export interface PickerState {
   active: number;
 }
 
-/** Loads the options for the typed text. A response is ignored if the text has changed since. */
+/** Loads the options for the typed text. They are ignored if the text has changed or the list was closed since. */
 export function search({ ref, raw }: Element, state: PickerState, query: string): void {
   const minLength = minQueryLength(raw);
   Object.assign(state, { isOpen: true, query, active: 0, choices: query.length < minLength ? [] : undefined });
@@ -42,7 +42,7 @@ interface PickerActions {
   close(): void;
 }
 
-/** Arrow keys move, Enter selects, Escape closes. Returns true if the key was handled. */
+/** Arrow down opens the list, arrow keys move in it, Enter selects, Escape closes. True if the key was handled. */
 export function handleKey({ key }: KeyboardEvent, state: PickerState, { open, choose, close }: PickerActions): boolean {
   const { isOpen, choices = [], active } = state;
   if (!isOpen) {
@@ -89,7 +89,7 @@ export function pickerList(
             role: 'option',
             class: index === active ? 'active' : '',
             'aria-selected': String(chosen.some((selected) => sameAs(selected, choice))),
-            // On mousedown: a click would only come after the field lost the focus, which closes the list.
+            // Not onclick: the field loses the focus before the click, and that closes the list.
             onmousedown: (event: Event) => {
               event.preventDefault();
               choose(choice);

@@ -43,7 +43,7 @@ export function picker(element: Element): VNode {
     }
   }
 
-  const shown = state.isOpen || isMultiple ? state.query : (single?.label ?? '');
+  const inputText = state.isOpen || isMultiple ? state.query : (single?.label ?? '');
   return h(
     'div',
     {
@@ -62,7 +62,7 @@ export function picker(element: Element): VNode {
         type: 'text',
         role: 'combobox',
         autocomplete: 'off',
-        currentValue: shown,
+        currentValue: inputText,
         placeholder:
           isMultiple && entered.chosen.length > 0 ? '' : plainOf(raw.placeholder) || 'Choose or type to search',
         'aria-label': label,

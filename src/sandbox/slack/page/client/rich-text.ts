@@ -1,7 +1,7 @@
 import { type Content, h } from './dom.ts';
+import { dateIn } from './format.ts';
 import type { Json } from './state.ts';
 import { link, mention, type Names } from './text.ts';
-import { dateIn } from './time.ts';
 
 /** Renders a rich text block or a part of one. */
 export function richText(names: Names, value: Json): Content {
@@ -39,6 +39,6 @@ function leaf(names: Names, value: Json): Content {
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
 function styled({ style }: Json, content: Content): Content {
-  const names = Object.entries(tags).filter(([name]) => (style as Json | undefined)?.[name] === true);
-  return names.reduce<Content>((inner, [, tag]) => h(tag, {}, inner), content);
+  const applied = Object.entries(tags).filter(([name]) => (style as Json | undefined)?.[name] === true);
+  return applied.reduce<Content>((inner, [, tag]) => h(tag, {}, inner), content);
 }

@@ -69,7 +69,7 @@ export function ignoreErrors(work: Promise<unknown>): void {
 const typed = new Map<string, { ref: ElementRef; value: string; timer: ReturnType<typeof setTimeout> }>();
 const debounceMs = 300;
 
-/** Debounces typed text; it is always sent before any other action. */
+/** Debounces typed text; it is sent before any action except `choose`. */
 export function type(ref: ElementRef, value: string): void {
   const key = JSON.stringify(ref);
   clearTimeout(typed.get(key)?.timer);

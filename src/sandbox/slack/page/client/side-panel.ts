@@ -12,12 +12,12 @@ export function drawSidePanel(state: State): VNode | false {
   const thread = drawThread(state);
   const content = thread ?? (state.outside && drawOutside(state.outside));
   const label = thread ? 'Thread' : 'Outside Slack';
-  const shown = ui.drawer === 'panel' ? 'shown' : '';
+  const shownClass = ui.drawer === 'panel' ? 'shown' : '';
   return (
     content !== undefined &&
     h(
       'aside',
-      { class: `beside ${shown}`, 'aria-label': label, inert: thread !== undefined && isCovered(state) },
+      { class: `beside ${shownClass}`, 'aria-label': label, inert: thread !== undefined && isCovered(state) },
       heading(label, thread !== undefined),
       content,
     )

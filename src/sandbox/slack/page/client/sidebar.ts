@@ -5,7 +5,7 @@ import { icon } from './icons.ts';
 import { act, ignoreErrors } from './server.ts';
 import type { Member, SidebarEntry, State } from './state.ts';
 import { redraw, ui } from './ui.ts';
-import { isUnread } from './unread.ts';
+import { updateUnread } from './unread.ts';
 
 /** Navigation: channels, people and the app. */
 export function sidebar(state: State): VNode {
@@ -50,7 +50,7 @@ function group(title: string, entries: readonly SidebarEntry[], row: (entry: Sid
 }
 
 function entryRow(state: State, entry: SidebarEntry, picture: VNode): VNode {
-  const unread = isUnread(state, entry);
+  const unread = updateUnread(state, entry);
   const go = () => {
     Object.assign(ui, { thread: undefined, drawer: undefined });
     redraw();

@@ -1,6 +1,6 @@
 /**
- * What the server sends to the page. Both sides share these types; this file imports nothing, so that the page's
- * scripts can be compiled for browsers alone.
+ * What the server sends to the page. Both sides share these types. This file imports nothing, so that the page's
+ * scripts can be compiled without the server's code.
  */
 
 export type Json = Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface FieldValue {
   chosen: Choice[];
 }
 
-/** By block and by action. */
+/** Values by block id and action id. */
 export type FieldValues = Record<string, Record<string, FieldValue>>;
 
 /** Blocks with everything needed to render and use them. */
@@ -67,7 +67,7 @@ export interface Message {
   replies: number;
 }
 
-/** An entry of the sidebar. `opens` is the name with which the server opens it. */
+/** An entry of the sidebar. `opens` is the name that the page sends to the server to open it. */
 export interface SidebarEntry {
   opens: string;
   title: string;
@@ -105,7 +105,7 @@ export interface Modal {
   /** The number of views below this one. */
   below: number;
   /** The label of the sandbox's button that fills in this form, if there is one. */
-  offer: string | undefined;
+  fillLabel: string | undefined;
 }
 
 export interface Confirmation {
@@ -149,7 +149,7 @@ export interface Outside {
   /** Newest first. */
   mails: OutsideMail[];
   /** What can be simulated outside Slack. */
-  acts: { name: string; confirm?: string }[];
+  simulations: { name: string; confirm?: string }[];
 }
 
 /** Everything that one person's page shows. */

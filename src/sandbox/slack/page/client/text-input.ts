@@ -9,7 +9,7 @@ export function textInput({ ref, id, raw, entered, label, describedBy, isInvalid
     type(ref, (event.target as HTMLInputElement).value);
     if (event.type === 'change') commitTyped();
   };
-  // If changes are sent at once, the bot gets the complete text, or each character if the element requests that.
+  // If the bot gets changes immediately, it gets the complete text, unless the element requests each character.
   const isSentOnChange = sendsImmediately && !sendsEachCharacter(raw);
   const props = {
     key: id,

@@ -21,7 +21,7 @@ export function topBar({ me, people, app }: State): VNode {
     h('p', { class: 'brand' }, h('b', {}, app.name), ' sandbox'),
     !ui.isLive &&
       h('p', { class: 'lost', role: 'alert' }, "The sandbox isn't responding. Start it again: npm run sandbox"),
-    // In the bar, where it covers no button.
+    // The toast is part of the bar, so that it doesn't cover a button.
     ui.toast !== '' && h('p', { key: ui.toast, class: 'toast', role: 'alert' }, ui.toast),
     h(
       'div',

@@ -16,7 +16,7 @@ export function local<T extends object>(key: string, initial: () => T): T {
 export const ui = {
   /** The ts of the open thread's first message. */
   thread: undefined as string | undefined,
-  /** On a narrow page: the side panel that covers the middle. */
+  /** On a narrow page: the sidebar or the side panel, if it covers the middle. */
   drawer: undefined as 'sidebar' | 'panel' | undefined,
   toast: '',
   isLive: true,

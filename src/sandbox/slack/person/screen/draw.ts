@@ -8,7 +8,7 @@ import { channelOf, clientOf, type World } from '../../state/world.ts';
 import { drawBlocks } from './blocks.ts';
 import { createScreenBuilder, type Screen, type ScreenBuilder } from './screen.ts';
 
-/** What this person sees: the confirmation dialog, or the open form, or the conversation or Home tab. */
+/** What this person sees: the confirmation dialog, the form, the conversation or the Home tab; then all notices. */
 export function drawScreen(world: World, team: Team, user: User): Screen {
   const builder = createScreenBuilder();
   const client = clientOf(team, user.id);

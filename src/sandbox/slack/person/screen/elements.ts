@@ -65,10 +65,10 @@ function choices({ team, values }: RenderContext, ref: ElementRef, element: Elem
 function field({ team, values }: RenderContext, ref: ElementRef, element: Element, label?: string): RenderedElement {
   const placeholder = textOf(team, element.placeholder);
   const value = currentValue(values, ref.blockId, element);
-  const shown = formatValue(team, value);
+  const valueText = formatValue(team, value);
   const name = label ?? placeholder;
   const hint = placeholder === '' ? '' : `‹${placeholder}›`;
-  const text = label === undefined ? `${hint} ${shown} ▾`.trim() : shown === '' ? hint : shown;
+  const text = label === undefined ? `${hint} ${valueText} ▾`.trim() : valueText === '' ? hint : valueText;
   return { text, controls: [{ kind: 'field', label: name, ref, ...accessibleName(element) }] };
 }
 

@@ -4,7 +4,7 @@ import type { ElementRef, Json } from '../../state/model.ts';
 export interface Control {
   kind: 'button' | 'menu item' | 'choice' | 'field' | 'link' | 'submit' | 'close' | 'confirm' | 'deny';
   label: string;
-  /** The accessible name, if it differs. */
+  /** The `accessibility_label`, if the element has one. */
   accessibleName?: string;
   ref?: ElementRef;
   /** For a menu item or a choice. */
@@ -15,8 +15,9 @@ export interface Control {
 export interface Line {
   text: string;
   controls: Control[];
-  /** The message or view, and the number of the block on the whole screen. */
+  /** The part of the screen that the line belongs to, for example a message or a view. */
   item: string;
+  /** The number of the block on the whole screen. */
   block: number;
 }
 
@@ -41,7 +42,7 @@ export function createScreenBuilder() {
     startBlock() {
       block++;
     },
-    /** A text of several lines stays in one block. */
+    /** Adds a line for each line of the text, all in the same block. */
     write(text: string, controls: Control[] = []) {
       const rows = text.split('\n');
       for (const [index, row] of rows.entries()) {

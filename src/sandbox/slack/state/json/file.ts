@@ -48,7 +48,7 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
   };
 }
 
-/** A file as in files.info, with its shares. */
+/** A file as in files.info, with its shares if `shares` is true. */
 export function fileInfoJson(world: World, team: Team, file: FileRecord, { shares }: { shares: boolean }): Json {
   const ids = (kind: 'public' | 'private' | 'im') => [
     ...new Set(file.shares.map(({ channelId }) => channelId).filter((id) => team.channels.get(id)?.kind === kind)),

@@ -27,12 +27,12 @@ export function userJson(world: World, team: Team, user: User, { email }: { emai
     is_email_confirmed: !bot,
     who_can_share_contact_card: 'EVERYONE',
     ...(role === 'stranger' && { is_stranger: true }),
-    ...(role !== 'stranger' && user.teamId !== team.id && { enterprise_user: memberJson(team, user) }),
+    ...(role !== 'stranger' && user.teamId !== team.id && { enterprise_user: enterpriseUserJson(team, user) }),
   };
 }
 
-/** For a person whose home is another workspace of the organisation. */
-function memberJson(team: Team, user: User): Json {
+/** `enterprise_user` of a person whose home is another workspace of the organisation. */
+function enterpriseUserJson(team: Team, user: User): Json {
   return { id: user.id, is_admin: false, is_owner: false, teams: [user.teamId, team.id] };
 }
 
@@ -66,7 +66,7 @@ function profileJson(origin: string, user: User, { email }: { email: boolean }):
   };
 }
 
-/** The few fields of the acting person in a payload. */
+/** The person who acts, as in payloads, which have only these fields. */
 export function actorJson(user: User): Json {
   return { id: user.id, username: user.handle, name: user.handle, team_id: user.teamId };
 }

@@ -4,7 +4,7 @@ import { limits } from '../../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../../slack/messages.ts';
 import { codec } from '../../../../../slack/metadata.ts';
 import { andList } from '../../../../../slack/words.ts';
-import type { Checklist, OpenTransfer, TransferDetails } from '../../../repository.ts';
+import type { Checklist, TransferDetails, TransferWithDetails } from '../../../repository.ts';
 import { missingPoints } from './fields.ts';
 
 /** A button's value has the new state of the point, so that a click counts once even if Slack delivers it twice. */
@@ -17,10 +17,13 @@ export const tickValue = codec(
 const completeText = 'Everything on the checklist has arrived.';
 
 /**
- * The message in a request's thread in which its points are ticked off. After Ask again, points of the newer request
- * are ticked off there.
+ * The message in a request's thread in which its points are ticked off. After Ask again, it leaves out the points that
+ * the newer request lists.
  */
-export function checklistMessage({ id, details: { checklist } }: OpenTransfer, followUp?: OpenTransfer): Content {
+export function checklistMessage(
+  { id, details: { checklist } }: TransferWithDetails,
+  followUp?: TransferWithDetails,
+): Content {
   const { points = [] } = checklist ?? {};
   const listed = new Set(followUp?.details.checklist?.points.map(({ text }) => text));
   const missing = checklist === undefined ? [] : missingPoints(checklist);
@@ -64,7 +67,7 @@ export function checklistBlocks({ checklist, answers = [] }: TransferDetails): B
   ];
 }
 
-/** After an upload, "Missing" would sound as though nothing had come. */
+/** After an upload, "Missing" would sound as if nothing had arrived. */
 const untickedText = 'Nothing ticked off yet';
 const isUnticked = (points: Checklist['points'], answers: readonly unknown[]) =>
   answers.length > 0 && points.every(({ ticked }) => ticked === undefined);

@@ -9,38 +9,39 @@ import { checklistMessage } from './card.ts';
 const lockTimeoutMs = 30_000;
 
 /**
- * Offers the points of a request below the files that have just arrived in its thread. Only the last such message
- * stays, so no outdated one can be clicked.
+ * Posts the checklist of a request below the files that have just arrived in its thread. Deletes the previous one, so
+ * that no outdated checklist can be clicked.
  */
 export function offerChecklist(slack: SlackAccess, store: Store, id: string): Promise<void> {
-  return withChecklist(slack, store, id, async (client, { content, card, shown }) => {
-    const { channel = '', ts = '' } = card;
+  return withChecklist(slack, store, id, async (client, { content, cardLocation, checklistLocation }) => {
+    const { channel = '', ts = '' } = cardLocation;
     const posted = await post(client, channel, content, { thread_ts: ts });
     await transfersIn(store).annotate(
       id,
       ({ checklist }) => checklist && { checklist: { ...checklist, place: posted } },
     );
-    if (shown !== undefined) await remove(client, shown);
+    if (checklistLocation !== undefined) await remove(client, checklistLocation);
   });
 }
 
-/** Updates the message with the points, and the clicked one if that is another. */
+/** Updates the message with the checklist, and the clicked message if that is another one. */
 export function showChecklist(
   slack: SlackAccess,
   store: Store,
   id: string,
   clicked?: MessageLocation | undefined,
 ): Promise<void> {
-  return withChecklist(slack, store, id, async (client, { content, shown }) => {
-    if (shown !== undefined) await change(client, shown, content);
-    if (clicked !== undefined && clicked.ts !== shown?.ts) await change(client, clicked, content);
+  return withChecklist(slack, store, id, async (client, { content, checklistLocation }) => {
+    if (checklistLocation !== undefined) await change(client, checklistLocation, content);
+    if (clicked !== undefined && clicked.ts !== checklistLocation?.ts) await change(client, clicked, content);
   });
 }
 
-interface Shown {
+interface ChecklistMessages {
   content: ReturnType<typeof checklistMessage>;
-  card: Partial<MessageLocation>;
-  shown: Partial<MessageLocation> | undefined;
+  cardLocation: Partial<MessageLocation>;
+  /** Of the checklist's current message; undefined before the first one. */
+  checklistLocation: Partial<MessageLocation> | undefined;
 }
 
 /** Reads the request under a lock, so that the message shows the last change. */
@@ -48,21 +49,21 @@ function withChecklist(
   slack: SlackAccess,
   store: Store,
   id: string,
-  show: (client: WebClient, state: Shown) => Promise<void>,
+  show: (client: WebClient, state: ChecklistMessages) => Promise<void>,
 ): Promise<void> {
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (!hasDetails(transfer)) return;
-    const { checklist, place: card, askedAgainBy } = transfer.details;
-    if (checklist === undefined || card === undefined) return;
+    const { checklist, place: cardLocation, askedAgainBy } = transfer.details;
+    if (checklist === undefined || cardLocation === undefined) return;
     const client = await slack.clientOf(transfer.workspace);
     const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
     const content = checklistMessage(transfer, hasDetails(followUp) ? followUp : undefined);
-    await show(client, { content, card, shown: checklist.place });
+    await show(client, { content, cardLocation, checklistLocation: checklist.place });
   });
 }
 
-/** Deletes a message. Ignores refusals, because the person can have deleted it. */
+/** Deletes a message. Ignores Slack's refusal, because the person could have deleted it. */
 async function remove(client: WebClient, { channel = '', ts = '' }: Partial<MessageLocation>): Promise<void> {
   await client.chat.delete({ channel, ts }).catch((error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;

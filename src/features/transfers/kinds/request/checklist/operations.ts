@@ -7,9 +7,9 @@ import { transferNotFound } from '../../../errors.ts';
 import {
   type Checklist,
   hasDetails,
-  type OpenTransfer,
   type Transfer,
   type TransferDetails,
+  type TransferWithDetails,
   transfersIn,
 } from '../../../repository.ts';
 import { requestsIn } from '../repository.ts';
@@ -21,20 +21,20 @@ export interface Tick {
   isTicked: boolean;
 }
 
-/** Names in the audit and in the metrics. */
+/** Names in the audit log and in the metrics. */
 const ticking = { act: 'tick off', change: 'ticked' };
 const unticking = { act: 'untick', change: 'unticked' };
 
 /**
- * Ticks off a point, or undoes that. The requester can do it, and admins. A request and those that repeat it list the
- * same points, so it counts for all of them: for all or none, with one audit entry. Resolves with the ids of this
+ * Ticks off a point, or undoes that. The requester and admins can do it. A request and those that repeat it list the
+ * same points, so all of them change, in one transaction and with one audit entry. Resolves with the ids of this
  * request and of the others that changed.
  */
 export function tickPoint(services: Services, person: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
-  const { act, change } = isTicked ? ticking : unticking;
-  return audited(services, actor, act, async ({ addDetails, skipEntry }) => {
+  const { act: action, change } = isTicked ? ticking : unticking;
+  return audited(services, actor, action, async ({ addDetails, skipEntry }) => {
     const transfer = await readRequest(services, actor, id);
     const { text } = transfer.details.checklist?.points[point] ?? {};
     if (text === undefined) throw transferNotFound();
@@ -43,7 +43,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
     const related = await relatedRequests(store, transfer);
     const changed = await inTransaction(store.pool, async (client) => {
       const ids: string[] = [];
-      // Always in the same order, so that two clicks don't wait for each other forever.
+      // Locks the rows in the same order every time, so that two clicks can't deadlock.
       for (const one of related.sort()) {
         const withChange = ({ checklist }: TransferDetails) => {
           const ticked = checklist && withTick(checklist, text, isTicked ? actor.person : undefined);
@@ -52,7 +52,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
         };
         await transfersIn(store).annotate(one, withChange, client);
       }
-      if (ids.length > 0) await store.audit.record({ ...actor, act, outcome: 'done', details }, client);
+      if (ids.length > 0) await store.audit.record({ ...actor, act: action, outcome: 'done', details }, client);
       return ids;
     });
     skipEntry();
@@ -63,7 +63,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
 }
 
 /** A request of this person; for admins, of anyone. */
-export async function readRequest(services: Services, actor: Actor, id: string): Promise<OpenTransfer> {
+export async function readRequest(services: Services, actor: Actor, id: string): Promise<TransferWithDetails> {
   await expectAllowed(services, actor, 'view');
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   const isRequest = transfer?.workspace === actor.workspace && transfer.kind === 'grant';
@@ -73,7 +73,7 @@ export async function readRequest(services: Services, actor: Actor, id: string):
 }
 
 /** The details of the audit entry. `requester`: the requester, if another person ticked the point. */
-const detailsOf = ({ id, person, details }: OpenTransfer, point: string, by: string) => ({
+const detailsOf = ({ id, person, details }: TransferWithDetails, point: string, by: string) => ({
   point,
   contacts: details.receivers.map(({ email }) => email),
   request: id,
@@ -89,10 +89,10 @@ function withTick(checklist: Checklist, text: string, by: string | undefined): C
   return { ...checklist, points: checklist.points.map((one) => (isChanged(one) ? changed : one)) };
 }
 
-/** The request, those that it repeats, and those that repeat it, as long as contacts can answer them. */
+/** The request and those linked to it by repeats. Follows only the requester's requests that can still be answered. */
 async function relatedRequests(store: Store, transfer: Transfer): Promise<string[]> {
-  const open = await requestsIn(store).answerable(transfer);
-  const own = open.filter(({ person }) => person === transfer.person);
+  const answerable = await requestsIn(store).answerable(transfer);
+  const own = answerable.filter(({ person }) => person === transfer.person);
   const related = new Set([transfer.id]);
   for (let before = 0; before < related.size; ) {
     before = related.size;

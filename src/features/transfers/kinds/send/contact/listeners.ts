@@ -11,7 +11,7 @@ import { changeDraft, readDraft } from '../../../../staging/repository.ts';
 import { saveEntered } from '../form.ts';
 import { sendMetadata } from '../views.ts';
 
-/** Files of a message, which the form offers. */
+/** Files of the message from which the form was opened. The form offers them. */
 export type MessageFiles = readonly { id: string; name: string | null }[];
 
 export const messageFiles = (ids: readonly string[] = []): MessageFiles => ids.map((id) => ({ id, name: null }));
@@ -66,8 +66,8 @@ async function selectAdded(
   if (added === undefined) return;
   const { email, root, below } = added;
   const { actor, client } = interaction;
-  const draft = await changeDraft(services, actor, ({ receivers, form: entered }) => ({
-    receivers: [...new Set([...receivers, email])],
+  const draft = await changeDraft(services, actor, ({ receivers: recipients, form: entered }) => ({
+    receivers: [...new Set([...recipients, email])],
     form: entered?.view === root ? entered : { view: root, at: 0, joined: [] },
   }));
   // The other fields keep their ids, so Slack keeps what was typed.
@@ -76,7 +76,7 @@ async function selectAdded(
     await client.views.update({ view_id: root, view });
   };
   await update();
-  const { receivers, groups } = await readDraft(services, actor);
-  // The person chose someone during the update, which removed the choice from the form.
-  if (!isDeepStrictEqual([receivers, groups], [draft.receivers, draft.groups])) await update();
+  const { receivers: recipients, groups } = await readDraft(services, actor);
+  // The person changed the recipients during the update, which reset them in the form.
+  if (!isDeepStrictEqual([recipients, groups], [draft.receivers, draft.groups])) await update();
 }

@@ -19,9 +19,9 @@ test('three concurrent transfers in two processes each go once to their own reci
   ];
   await Promise.all(sends.map(([person, name, to]) => sendFile(person, name, to)));
   for (const [person] of sends) await person.sees('✅ Sent');
-  const sent = account.drops.map(({ files, receivers }) => [
+  const sent = account.drops.map(({ files, receivers: recipients }) => [
     files.map(({ name, sha256: sum }) => [name, sum]),
-    receivers.map(({ email }) => email?.split('@')[0]),
+    recipients.map(({ email }) => email?.split('@')[0]),
   ]);
   const expected = sends.map(([, name, to]) => [[[name, sha256(`content of ${name}`)]], [to]]);
   expect(sent.sort()).toEqual(expected.sort());

@@ -5,7 +5,7 @@ import { setUpApp } from '../helpers/app.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { reinstall } from './removal.ts';
+import { reinstall } from './uninstall.ts';
 
 const postgres = startTestPostgres();
 
@@ -25,7 +25,7 @@ test('a late uninstall event keeps the new installation and deletes older data',
   await anna.sees('/drop connect');
 });
 
-test('after an uninstall, no row in the database contains the workspace', async () => {
+test('after an uninstall, no row in the database contains the id of the workspace', async () => {
   const { acme, anna, bo, services, exchange, untilIdle, database } = await setUpApp(postgres, { pollMs: 300 });
   const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannel: channel.id });

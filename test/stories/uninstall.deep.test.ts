@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { findRemoved, hourOf } from '../../src/features/account/leave/listeners.ts';
+import { checkHourOf, disconnectUninstalled } from '../../src/features/account/leave/listeners.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checkTimeOf, dayMs, reinstall, setUpMissedUninstall } from './removal.ts';
+import { checkTimeOf, dayMs, reinstall, setUpMissedUninstall } from './uninstall.ts';
 
 const postgres = startTestPostgres();
 
@@ -28,16 +28,16 @@ test("an uninstall event is trusted when Slack can't confirm it", async () => {
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test("a workspace whose token check gets no answer doesn't block other checks", async () => {
+test("if a workspace's token check gets no answer, other checks aren't blocked", async () => {
   const { services, slack, checkTime, acme } = await setUpMissedUninstall(postgres);
   const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
   const earlier = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
-    (id) => hourOf(id) === hourOf(acme.id),
+    (id) => checkHourOf(id) === checkHourOf(acme.id),
   );
   if (earlier === undefined) throw new Error('no id is checked in that hour');
   await services.store.installations.set(earlier, { team: { id: earlier }, bot: { token: 'xoxb-earlier' } });
   slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 4 });
-  await findRemoved(services, checkTime);
+  await disconnectUninstalled(services, checkTime);
   expect(await refused.get(earlier)).toBeUndefined();
   expect(await refused.get(acme.id)).toBe(checkTime);
 });
@@ -48,10 +48,10 @@ test("token refusals with a success in between don't count as an uninstall", asy
   const checkTime = checkTimeOf(acme.id);
   const refuse = () => slack.addFault({ method: 'auth.test', kind: 'error', error: 'account_inactive' });
   refuse();
-  await findRemoved(services, checkTime);
-  await findRemoved(services, checkTime + dayMs);
+  await disconnectUninstalled(services, checkTime);
+  await disconnectUninstalled(services, checkTime + dayMs);
   refuse();
-  await findRemoved(services, checkTime + 2 * dayMs);
+  await disconnectUninstalled(services, checkTime + 2 * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
   expect(await services.store.credentials.get(acme.id)).toBeDefined();
 });
@@ -60,7 +60,7 @@ test('an invalid_auth error from Slack does not count as an uninstall', async ()
   const { acme, slack, services } = await setUpApp(postgres);
   const checkTime = checkTimeOf(acme.id);
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'invalid_auth', times: 10 });
-  for (const day of [0, 1, 2]) await findRemoved(services, checkTime + day * dayMs);
+  for (const day of [0, 1, 2]) await disconnectUninstalled(services, checkTime + day * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
 });
 
@@ -72,17 +72,17 @@ test('with a single-workspace token, the data of other workspaces is never remov
   if (connected === undefined) throw new Error('the workspace is not connected');
   await credentials.set('T-BEFORE', connected);
   const checkTime = checkTimeOf('T-BEFORE');
-  for (const day of [0, 1, 2]) await findRemoved(services, checkTime + day * dayMs);
+  for (const day of [0, 1, 2]) await disconnectUninstalled(services, checkTime + day * dayMs);
   expect(await credentials.get('T-BEFORE')).toEqual(connected);
 });
 
 test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
   const { acme, services, checkTime, isInstalled, untilIdle } = await setUpMissedUninstall(postgres);
-  await findRemoved(services, checkTime);
-  await findRemoved(services, checkTime + 1_000);
-  await findRemoved(services, checkTime + dayMs - 3_600_000);
+  await disconnectUninstalled(services, checkTime);
+  await disconnectUninstalled(services, checkTime + 1_000);
+  await disconnectUninstalled(services, checkTime + dayMs - 3_600_000);
   expect(await isInstalled()).toBe(true);
-  await findRemoved(services, checkTime + dayMs);
+  await disconnectUninstalled(services, checkTime + dayMs);
   expect(await isInstalled()).toBe(false);
   await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();

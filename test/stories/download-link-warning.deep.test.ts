@@ -4,9 +4,9 @@ import { fetchLink, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
 
-test('the message and the page of a download link agree on who can use it', async () => {
-  const { bo, arrive, linkTo } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
+test('the message and the page of a download link say that anyone can use it', async () => {
+  const { bo, addItem, linkTo } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   await bo.opens('Dropline');
   await bo.sees("Don't share it: anyone who has it can use it.");

@@ -1,6 +1,6 @@
 import { cardOf } from '../../src/features/transfers/kinds/card.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
+import { type Transfer, type TransferWithDetails, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -15,7 +15,7 @@ export interface HistoryCheckSetup extends FeaturesSetup {
 const hour = 3_600_000;
 const hourlyChecks = { lateCheckPausesMs: [hour, hour] };
 
-/** A service that keeps uploads after sending, and workers that check the history twice more, an hour apart. */
+/** Sets up a service that keeps uploads after sending, and workers that check the history twice more, an hour apart. */
 export async function setUpHistoryChecks(
   postgres: TestPostgres,
   options: FeaturesOptions = {},
@@ -24,7 +24,7 @@ export async function setUpHistoryChecks(
   const setup = await setUpFeatures(postgres, { server: { behaviour }, ...options });
   const { services, store, queue, server } = setup;
   const ownServices = { ...services, timing: { ...services.timing, ...hourlyChecks } };
-  const runOf = async (id: string) => {
+  const readRun = async (id: string) => {
     const sql = "select payload ->> 'run' as run from graphile_worker._private_jobs where key = $1";
     const { rows } = await store.pool.query<{ run: string }>(sql, [`late-look ${id}`]);
     return rows[0]?.run;
@@ -32,15 +32,15 @@ export async function setUpHistoryChecks(
   return {
     ...setup,
     services: ownServices,
-    work: (more = {}) => setup.work({ services: ownServices, ...more }),
+    startWorker: (more = {}) => setup.startWorker({ services: ownServices, ...more }),
     showHistory(shows) {
       server.behaviour.historyLag = shows === 'all' ? 0 : 1_000_000;
     },
     async runCheck(id) {
-      const run = await runOf(id);
+      const run = await readRun(id);
       if (run === undefined) throw new Error('the history is no longer checked for this transfer');
       await queue.retryNow(`late-look ${id}`);
-      await until(async () => (await runOf(id)) !== run || undefined, 'the check to end');
+      await until(async () => (await readRun(id)) !== run || undefined, 'the check to end');
       const transfer = await transfersIn(store).read(id);
       if (transfer === undefined) throw new Error('the transfer no longer exists');
       return transfer;
@@ -60,7 +60,8 @@ export async function sendWithLostAnswer(
   return send(anna, draft);
 }
 
-export const cardText = (transfer: Transfer) => cardOf({ transfer: transfer as OpenTransfer, unit: 'days' }).text;
+export const cardText = (transfer: Transfer) =>
+  cardOf({ transfer: transfer as TransferWithDetails, unit: 'days' }).text;
 
 export const outcomesOf = async ({ store }: HistoryCheckSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
@@ -73,8 +74,8 @@ export const requestDraft = {
 };
 
 /** Requests files. The service sends the request, but its answer is lost. */
-export async function requestWithLostAnswer({ services, server, ended }: HistoryCheckSetup): Promise<Transfer> {
+export async function requestWithLostAnswer({ services, server, untilEnded }: HistoryCheckSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
   const { id } = await prepareRequest(services, anna, requestDraft);
-  return ended((await confirmRequest(services, anna, id)).id);
+  return untilEnded((await confirmRequest(services, anna, id)).id);
 }

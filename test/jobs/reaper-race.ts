@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { kind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
+import { greetKind, recordingHandler, setUpJobs } from '../helpers/jobs.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
 /** Checks that two workers never run the same queue at once, even if a reaper treats live workers as dead. */
 export async function runWithMistakenReaper(postgres: TestPostgres, seed: number): Promise<void> {
-  const { queue, work, openAnotherStore, drained, store } = await setUpJobs(postgres);
+  const { queue, startWorker, openAnotherStore, untilDrained, store } = await setUpJobs(postgres);
   const random = createRandom(seed);
   const running = new Set<string>();
   const done: string[] = [];
@@ -20,11 +20,11 @@ export async function runWithMistakenReaper(postgres: TestPostgres, seed: number
     done.push(person);
   });
   const timing = { deadAfterSeconds: 0.3, reapEveryMs: 100, concurrency: 3 };
-  await work({ handlers: [handler], ...timing });
-  await work({ handlers: [handler], ...timing, store: await openAnotherStore() });
+  await startWorker({ handlers: [handler], ...timing });
+  await startWorker({ handlers: [handler], ...timing, store: await openAnotherStore() });
   const people = Array.from({ length: 9 }, (_, index) => `q${index % 3}-${index}`);
-  for (const person of people) await queue.add(kind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
-  // Treats every live worker as dead, several times.
+  for (const person of people) await queue.add(greetKind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
+  // Several times, unlock the jobs of every live worker, as if it were dead.
   const everyWorker = 'array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null)';
   for (let round = 0; round < 4; round += 1) {
     await store.pool.query(`select graphile_worker.force_unlock_workers(${everyWorker})`);
@@ -34,7 +34,7 @@ export async function runWithMistakenReaper(postgres: TestPostgres, seed: number
   const retryNow = setInterval(() => {
     store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null').catch(() => {});
   }, 100);
-  await drained().finally(() => clearInterval(retryNow));
+  await untilDrained().finally(() => clearInterval(retryNow));
   expect(overlaps, `seed ${seed}`).toBe(0);
   expect(done.sort(), `seed ${seed}`).toEqual(people.sort());
 }

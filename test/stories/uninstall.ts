@@ -1,11 +1,12 @@
-import { hourOf } from '../../src/features/account/leave/listeners.ts';
+import { checkHourOf } from '../../src/features/account/leave/listeners.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 export const dayMs = 86_400_000;
 
-/** When the workspace is checked next: once a day, in an hour that depends on its id. */
-export const checkTimeOf = (workspace: string) => Math.ceil(Date.now() / dayMs) * dayMs + hourOf(workspace) * 3_600_000;
+/** A time at which the workspace is checked: tomorrow (UTC), in an hour that depends on its id. */
+export const checkTimeOf = (workspace: string) =>
+  Math.ceil(Date.now() / dayMs) * dayMs + checkHourOf(workspace) * 3_600_000;
 
 /** Uninstalls and reinstalls the app; `deliverEvents` then delivers the delayed uninstall events. */
 export async function reinstall({ acme, anna, slack, install }: AppSetup) {
@@ -18,12 +19,12 @@ export async function reinstall({ acme, anna, slack, install }: AppSetup) {
   return {
     async deliverEvents() {
       for (const fault of faults) fault.release();
-      await slack.settled();
+      await slack.untilSettled();
     },
   };
 }
 
-/** Uninstalls the app while none of its events can be delivered. */
+/** Uninstalls the app while Slack can't deliver the uninstall events. */
 export async function setUpMissedUninstall(postgres: TestPostgres) {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { FileStore, type Medium } from './state/file-store.ts';
+import { type BlobStorage, FileStore } from './state/file-store.ts';
 
-/** On disk if a folder is given, otherwise in memory. */
+/** Stores files on disk if a folder is given, otherwise in memory. */
 export async function openFileStore(directory: string | undefined): Promise<FileStore> {
   return new FileStore(directory === undefined ? memory() : await disk(directory));
 }
 
-function memory(): Medium {
+function memory(): BlobStorage {
   return {
     async write(data) {
       const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ function memory(): Medium {
   };
 }
 
-async function disk(path: string): Promise<Medium> {
+async function disk(path: string): Promise<BlobStorage> {
   const directory = resolve(path);
   const firstCreated = await mkdir(directory, { recursive: true });
   return {

@@ -8,7 +8,7 @@ const formats: Record<string, Intl.DateTimeFormat> = {
   time_secs: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
 };
 
-/** The time of a message: a ts is in seconds. */
+/** The time of a message. Its ts is in seconds since 1970. */
 export function timeOf(ts: string): Date {
   return new Date(Number(ts) * 1000);
 }

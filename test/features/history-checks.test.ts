@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { cardText, outcomesOf, sendWithLostAnswer, setUpHistoryChecks } from './watch.ts';
+import { cardText, outcomesOf, sendWithLostAnswer, setUpHistoryChecks } from './history-checks.ts';
 
 const postgres = startTestPostgres();
 
 test('a transfer is reported as not sent only after the last history check', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, notifications } = setup;
-  await work();
+  const { startWorker, runCheck, notifications } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   expect(cardText(first)).toMatch(
     /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service didn't confirm it, and its history doesn't show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
@@ -19,14 +19,14 @@ test('a transfer is reported as not sent only after the last history check', asy
   );
   expect(notifications.ended).toEqual([first.id, first.id]);
   expect(await outcomesOf(setup, first)).toEqual(['not-sent', 'probably-not-sent']);
-  await setup.drained();
+  await setup.untilDrained();
   expect(notifications.alarms).toEqual([]);
 });
 
-test('a transfer found after "probably not sent" is reported to sender and admin', async () => {
+test('if a "probably not sent" transfer is found, sender and admin are notified', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, notifications, account } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, notifications, account } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   expect(first).toMatchObject({ state: 'failed', details: { result: { code: 'probably-not-sent' } } });
   showHistory('all');
@@ -38,6 +38,6 @@ test('a transfer found after "probably not sent" is reported to sender and admin
   expect(notifications.ended).toEqual([first.id, first.id]);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id, emails: ['carl@example.org'] }]);
   expect(await outcomesOf(setup, first)).toEqual(['sent', 'probably-not-sent']);
-  await setup.drained();
+  await setup.untilDrained();
   expect(account.drops).toHaveLength(1);
 });

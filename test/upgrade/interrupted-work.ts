@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { reconcileLater } from '../../src/features/contacts/edit/jobs.ts';
 import { until } from '../helpers/features.ts';
-import { allEnded, fillsRequest, type RecordingContext, sends } from './interactions.ts';
+import { fillsRequest, type RecordingContext, sends, untilTransfersEnd } from './interactions.ts';
 import { PersonDriver } from './person-driver.ts';
 import { fillConnect } from './tenants.ts';
 
-/** Starts every kind of work and finishes none. For each, the service or Slack stops answering at the worst moment. */
-export async function crash(context: RecordingContext): Promise<void> {
-  await scheduledJobs(context);
-  await transfers(context);
-  await contactEdits(context);
-  await disconnectAndConnect(context);
-  await inboxItems(context);
-  await exportsAndDownloads(context);
-  await stagedFiles(context);
+/**
+ * Leaves work of every kind unfinished: jobs are scheduled for later, or the service or Slack stops answering at the
+ * worst moment. Then records the buttons of messages.
+ */
+export async function interruptWork(context: RecordingContext): Promise<void> {
+  await scheduleJobs(context);
+  await interruptTransfers(context);
+  await interruptContactEdits(context);
+  await interruptDisconnectAndConnect(context);
+  await interruptAnnouncements(context);
+  await interruptExportsAndDownloads(context);
+  await interruptStaging(context);
   const { recorder, tenants, slack } = context;
   const { acme, birch, grove, hazel, juno } = tenants;
   const bo = new PersonDriver(slack, acme.workspace, acme.workspace.person('Bo'));
@@ -24,15 +27,15 @@ export async function crash(context: RecordingContext): Promise<void> {
 
 const hourMs = 3_600_000;
 
-/** Jobs that are scheduled for later. */
-async function scheduledJobs(context: RecordingContext): Promise<void> {
+/** Adds jobs that are scheduled for later. */
+async function scheduleJobs(context: RecordingContext): Promise<void> {
   const { exchange, bot, slack, timing } = context;
   const { juno, birch, cedar, dune } = context.tenants;
   const { pool } = bot.services.store;
   // The history does not show the transfer yet.
   exchange.behaviour.historyLag = 1_000_000;
   await sends(context, juno.owner, { to: 'carl', files: ['late.txt'] });
-  await allEnded(context, juno);
+  await untilTransfersEnd(context, juno);
   exchange.behaviour.historyLag = 0;
 
   birch.inbox.archive();
@@ -41,7 +44,7 @@ async function scheduledJobs(context: RecordingContext): Promise<void> {
   const waits = `select from graphile_worker.jobs where task_identifier = 'announce' and run_at > now() + interval '5 min'`;
   await until(async () => (await pool.query(waits)).rowCount === 1 || undefined, 'the post without a channel');
 
-  // The job is done, but its worker died before it could record that.
+  // This job is done, as if its worker had died before it could record that.
   const done = bot.logged().find((line) => line.workspace === cedar.workspace.id && line.what === 'baseline');
   const add = (name: string, payload: object, queue: string | null) =>
     pool.query(
@@ -54,10 +57,10 @@ async function scheduledJobs(context: RecordingContext): Promise<void> {
   await reconcileLater(bot.services, dune.workspace.id);
 
   timing.batchMs = hourMs;
-  await slack.settled();
+  await slack.untilSettled();
 }
 
-async function transfers(context: RecordingContext): Promise<void> {
+async function interruptTransfers(context: RecordingContext): Promise<void> {
   const { exchange } = context;
   const { birch, cedar, elm } = context.tenants;
   const sent = exchange.addFault({ operation: 'createdrop', kind: 'hang-after' });
@@ -83,8 +86,8 @@ async function transfers(context: RecordingContext): Promise<void> {
   await second.triggered;
 }
 
-/** One edit that was made, one that was not, and one after which a contact is missing. */
-async function contactEdits({ exchange, tenants }: RecordingContext): Promise<void> {
+/** Interrupts three edits: one was made, one was not, and after one a contact is missing. */
+async function interruptContactEdits({ exchange, tenants }: RecordingContext): Promise<void> {
   const { cedar, dune, elm } = tenants;
   for (const [tenant, kind] of [
     [cedar, 'hang-after'],
@@ -98,7 +101,7 @@ async function contactEdits({ exchange, tenants }: RecordingContext): Promise<vo
   elm.account.contacts.local = elm.account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
 }
 
-async function disconnectAndConnect({ exchange, tenants }: RecordingContext): Promise<void> {
+async function interruptDisconnectAndConnect({ exchange, tenants }: RecordingContext): Promise<void> {
   const { fir, hazel } = tenants;
   const leaving = exchange.addFault({ operation: 'receivers_set', kind: 'hang' });
   await fir.owner.types('/drop disconnect');
@@ -112,29 +115,29 @@ async function disconnectAndConnect({ exchange, tenants }: RecordingContext): Pr
   await connecting.triggered;
 }
 
-/** Two items that are not announced yet. */
-async function inboxItems({ exchange, slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
+/** Leaves two items that are not announced yet. */
+async function interruptAnnouncements({ exchange, slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'hang' });
-  const arrives = (sender: string, name: string) =>
+  const addItem = (sender: string, name: string) =>
     exchange.addInboxItem(acme.account.user, { sender, files: [{ name, data: `bytes of ${name}` }], ttl: 100 });
-  await arrives('person09@example.org', 'unannounced.txt');
+  await addItem('person09@example.org', 'unannounced.txt');
   await fault.triggered;
-  await arrives('dora@example.net', 'unannounced-invoice.txt');
+  await addItem('dora@example.net', 'unannounced-invoice.txt');
   const sql = 'select from dropline.inbox_items where workspace = $1 and announced_at is null';
   const areWaiting = async () => (await bot.services.store.pool.query(sql, [acme.workspace.id])).rowCount === 2;
   await until(async () => (await areWaiting()) || undefined, 'both items');
 }
 
-/** A delivered download, an unfinished one, an uploaded table and an unfinished one. */
-async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: RecordingContext): Promise<void> {
+/** Leaves one download unfinished and one delivered, one table uploaded and one not. */
+async function interruptExportsAndDownloads({ exchange, slack, tenants: { acme } }: RecordingContext): Promise<void> {
   const { owner } = acme;
   const downloads = async (name: string) => {
     await owner.types('/drop inbox');
     await owner.presses('inbox.download', name);
   };
-  const cut = exchange.addFault({ operation: 'download', kind: 'hang' });
+  const unfinished = exchange.addFault({ operation: 'download', kind: 'hang' });
   await downloads('part-0.txt');
-  await cut.triggered;
+  await unfinished.triggered;
   const uploaded = slack.addFault({ method: 'chat.delete', kind: 'hang' });
   await downloads('part-1.txt');
   await uploaded.triggered;
@@ -148,8 +151,8 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Recor
   await uploadRequested.triggered;
 }
 
-/** Files that were just shared and not acknowledged yet. */
-async function stagedFiles({ slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
+/** Leaves files that Cleo shared in a direct message and in a watched channel, before the bot has answered. */
+async function interruptStaging({ slack, bot, tenants: { acme } }: RecordingContext): Promise<void> {
   const cleo = new PersonDriver(slack, acme.workspace, acme.workspace.person('Cleo'));
   acme.workspace.channel('projects').add(cleo.person);
   for (const conversation of ['Dropline', '#projects'])

@@ -5,8 +5,8 @@ import { startCuttingProxy } from '../helpers/cutting-proxy.ts';
 import { bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** Tests broken connections, `runs` times each, and broken sources, twice as often. */
-export function testCuts(runs: number): void {
+/** Tests broken connections with `runs` seeds each, and broken sources with twice as many. */
+export function testBrokenTransfers(runs: number): void {
   const rejections: unknown[] = [];
   const record = (reason: unknown) => rejections.push(reason);
   beforeEach(() => {
@@ -46,7 +46,7 @@ export function testCuts(runs: number): void {
     return { source: { name: `${seed}.bin`, size, open }, streams, fault };
   }
 
-  test(`an upload whose source breaks fails and stores no file: ${2 * runs} seeded runs`, async () => {
+  test(`if its source breaks, an upload fails and stores no file: ${2 * runs} seeds`, async () => {
     const { exchange, account, server } = await setUp();
     for (let seed = 1; seed <= 2 * runs; seed += 1) {
       const { source, streams, fault } = brokenSource(seed);
@@ -71,7 +71,7 @@ export function testCuts(runs: number): void {
     return { ...setup, proxy, dispatcher, exchange: setup.client({ baseUrl: proxy.url, dispatcher }) };
   }
 
-  test(`an upload that is cut off stores no file: ${runs} random points`, async () => {
+  test(`if an upload is interrupted, no file is stored: ${runs} random positions`, async () => {
     const { account, proxy, dispatcher, exchange, callCount } = await behindProxy();
     const data = createRandom(7).bytes(200_000);
     for (let seed = 1; seed <= runs; seed += 1) {
@@ -91,7 +91,7 @@ export function testCuts(runs: number): void {
   });
 
   test.each(['length', 'chunked'] as const)(
-    `a download (%s) that is cut off fails: ${runs} random points`,
+    `if a download (%s) is interrupted, it fails: ${runs} random positions`,
     async (downloadFraming) => {
       const { server, proxy, dispatcher, exchange } = await behindProxy();
       server.behaviour.downloadFraming = downloadFraming;

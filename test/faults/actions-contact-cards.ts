@@ -8,7 +8,7 @@ export interface ContactCardView {
   text: string;
 }
 
-/** Opens the card of a contact that gets transfers. Faults can prevent it. */
+/** Opens the card of a contact and records what it shows. Faults can prevent it. */
 export async function viewContactCard(
   workspace: string,
   person: Person,

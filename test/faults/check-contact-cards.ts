@@ -7,10 +7,12 @@ export function checkContactCards({ plan, results, cardViews = [] }: Facts): str
     if (admin?.name === person) return [];
     const others = results.filter((one) => one.workspace !== workspace || one.person !== person);
     // Files and messages contain the id of their action. Answers to a request are in the inbox, which everyone can see.
-    const shown = others.filter(
+    const leakedResults = others.filter(
       ({ action: { kind, id } }) =>
         ['send', 'request'].includes(kind) && new RegExp(`\\b${id}\\b(?!-answer)`).test(text),
     );
-    return shown.map(({ action }) => `${action.id}: shown to ${person} of ${workspace} on the card of a contact`);
+    return leakedResults.map(
+      ({ action }) => `${action.id}: shown to ${person} of ${workspace} on the card of a contact`,
+    );
   });
 }

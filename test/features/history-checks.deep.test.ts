@@ -15,14 +15,14 @@ import {
   requestWithLostAnswer,
   sendWithLostAnswer,
   setUpHistoryChecks,
-} from './watch.ts';
+} from './history-checks.ts';
 
 const postgres = startTestPostgres();
 
-test('an unreadable history keeps the transfer at "probably not sent"', async () => {
+test('a transfer stays "probably not sent" while the history is unreadable', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, server } = setup;
-  await work();
+  const { startWorker, runCheck, server } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await runCheck(first.id);
@@ -32,7 +32,7 @@ test('an unreadable history keeps the transfer at "probably not sent"', async ()
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
 
-test('a history entry with our file and other recipients alerts admins and sets a hold', async () => {
+test('if a history entry has our file but other recipients, an alarm and hold follow', async () => {
   const setup = await setUpHistoryChecks(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -42,8 +42,8 @@ test('a history entry with our file and other recipients alerts admins and sets 
       },
     }),
   });
-  const { work, runCheck, showHistory, notifications, server, account, store } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, notifications, server, account, store } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   expect(first.state).toBe('failed');
   showHistory('all');
@@ -51,13 +51,13 @@ test('a history entry with our file and other recipients alerts admins and sets 
   expect(notifications.alarms.map(({ kind }) => kind)).toEqual(['difference', 'outcome-unknown']);
   const hold = await holdOf(store.pool, `${server.url}/${account.user}`);
   expect(hold).toMatchObject({ dispatch: first.id, reason: 'difference' });
-  await setup.drained();
+  await setup.untilDrained();
 });
 
-test('an unknown transfer found in the history counts as sent and releases its hold', async () => {
+test('an unconfirmed transfer found in the history counts as sent and ends its hold', async () => {
   const setup = await setUpHistoryChecks(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
-  const { work, runCheck, showHistory, notifications, server, account, store } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, notifications, server, account, store } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   expect(cardText(first)).toMatch(/^⚠️ Delivery unconfirmed: .*I'll keep checking the history until .* UTC\.$/);
   showHistory('all');
@@ -66,15 +66,15 @@ test('an unknown transfer found in the history counts as sent and releases its h
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
 
-test("the history isn't checked for a transfer while the workspace disconnects", async () => {
+test('no further history checks are planned while the workspace disconnects', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { server, sourceFiles, work, notifications, store } = setup;
+  const { server, sourceFiles, startWorker, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
   void lost.triggered.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
-  await work();
+  await startWorker();
   const sent = await setup.send(anna, draft);
   expect(sent.details).toMatchObject({ result: { code: 'probably-not-sent' } });
   expect(sent.details?.watchedUntil).toBeUndefined();
@@ -83,20 +83,20 @@ test("the history isn't checked for a transfer while the workspace disconnects",
 
 test('a "not sent" result stored by an older version stays and causes no warning', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, store, services } = setup;
-  await work();
+  const { startWorker, runCheck, store, services } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
   await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
-  await setup.drained();
+  await setup.untilDrained();
 });
 
 test("an unanswered transfer isn't matched to the history entry of its resend", async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, send, notifications, account } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, send, notifications, account } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false });
@@ -110,8 +110,8 @@ test("an unanswered transfer isn't matched to the history entry of its resend", 
 
 test('a history entry is matched to the unanswered attempt closest in time', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, store, notifications } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, store, notifications } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   await store.pool.query("update dropline.dispatches set committed_at = now() - interval '1 hour'");
   const again = await sendWithLostAnswer(setup, 'reset-after');
@@ -123,10 +123,10 @@ test('a history entry is matched to the unanswered attempt closest in time', asy
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
-test('a transfer found during its resend is reported as a duplicate afterwards', async () => {
+test('if the entry of a transfer appears during its resend, a duplicate is reported', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, send, server, notifications, ended } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, send, server, notifications, untilEnded } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   const delayedCommit = server.addFault({ operation: 'createdrop', kind: 'delay' });
   const sending = send(anna, draft);
@@ -137,14 +137,14 @@ test('a transfer found during its resend is reported as a duplicate afterwards',
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
-  expect((await ended(first.id)).details?.found).toBeDefined();
+  expect((await untilEnded(first.id)).details?.found).toBeDefined();
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
 test("a history entry matched to the first attempt isn't matched to the second", async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, send, server, notifications, account } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, send, server, notifications, account } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
   server.addFault({ operation: 'createdrop', kind: 'reset-before' });
@@ -160,47 +160,47 @@ test("a history entry matched to the first attempt isn't matched to the second",
 
 test('the history checks survive a restart, and a failed notification is retried', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, services, notifications, ended } = setup;
-  const runner = await work();
+  const { startWorker, runCheck, showHistory, services, notifications, untilEnded } = setup;
+  const runner = await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   await runner.stop(0);
-  let failures = 0;
+  let alarmCalls = 0;
   const alarm: typeof services.notifier.alarm = async (...args) => {
-    failures += 1;
-    if (failures === 1) throw new Error('Slack is unavailable');
+    alarmCalls += 1;
+    if (alarmCalls === 1) throw new Error('Slack is unavailable');
     await services.notifier.alarm(...args);
   };
-  await work({ services: { ...services, notifier: { ...services.notifier, alarm } } });
+  await startWorker({ services: { ...services, notifier: { ...services.notifier, alarm } } });
   await runCheck(first.id);
   showHistory('all');
   expect(await runCheck(first.id)).toMatchObject({ state: 'sent', notifiedAt: undefined });
   await runCheck(first.id);
-  await ended(first.id);
+  await untilEnded(first.id);
   expect(notifications.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
 });
 
 test('the history checks of a transfer end when its workspace disconnects', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, showHistory, services, store, queue, notifications } = setup;
-  await work();
+  const { startWorker, showHistory, services, store, queue, notifications } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   await disconnect(services, admin);
   showHistory('all');
   await queue.retryNow(`late-look ${first.id}`);
-  await setup.drained();
+  await setup.untilDrained();
   expect(await transfersIn(store).read(first.id)).toBeUndefined();
   expect(notifications).toMatchObject({ ended: [first.id], alarms: [] });
 });
 
-test('repeating a request warns; if both were sent, sender and admin are notified', async () => {
+test('repeating a request shows a warning; sender and admin learn if it was sent twice', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, services, notifications, ended } = setup;
+  const { startWorker, runCheck, showHistory, services, notifications, untilEnded } = setup;
   await changeSettings(services, admin, { requests: true });
-  await work();
+  await startWorker();
   const first = await requestWithLostAnswer(setup);
   const { id, earlier } = await prepareRequest(services, anna, { ...requestDraft, message: 'Please send all plans' });
   expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
-  expect(await ended((await confirmRequest(services, anna, id)).id)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded((await confirmRequest(services, anna, id)).id)).toMatchObject({ state: 'sent' });
   showHistory('all');
   expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
@@ -210,8 +210,8 @@ test('repeating a request warns; if both were sent, sender and admin are notifie
 
 test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, send, notifications, account } = setup;
-  await work();
+  const { startWorker, runCheck, showHistory, send, notifications, account } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
@@ -227,10 +227,10 @@ test('if a transfer and its resend were both sent, sender and admin are notified
   expect(account.drops).toHaveLength(2);
 });
 
-test('Send again warns of a duplicate until the history checks end', async () => {
+test('the review warns of a possible duplicate until the history checks end', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, services, sourceFiles } = setup;
-  await work();
+  const { startWorker, runCheck, services, sourceFiles } = setup;
+  await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   sourceFiles.put('F2', 'map.png', 'the map');
   const warningFor = async (actor: typeof anna, more: object) =>
@@ -244,11 +244,11 @@ test('Send again warns of a duplicate until the history checks end', async () =>
   expect(await warningFor(anna, {})).toBeUndefined();
 });
 
-test('a request found after an unknown outcome is reported to sender and admin', async () => {
+test('if a request with an unknown outcome is found, sender and admin are notified', async () => {
   const setup = await setUpHistoryChecks(postgres);
-  const { work, runCheck, showHistory, services, notifications } = setup;
+  const { startWorker, runCheck, showHistory, services, notifications } = setup;
   await changeSettings(services, admin, { requests: true });
-  await work();
+  await startWorker();
   const first = await requestWithLostAnswer(setup);
   expect(cardText(first)).toMatch(
     /^⚠️ Request unconfirmed: carl@example\.org\. .* I'll keep checking the history until .* UTC\. If you ask again before then, they could be asked twice\.$/,

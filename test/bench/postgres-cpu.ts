@@ -4,7 +4,7 @@ import type pg from 'pg';
 const tickMs = 10; // Linux reports hundredths of a second, whatever the kernel's tick rate
 
 /** CPU time that a local Postgres server has used with all its processes; NaN if unavailable. */
-export async function processorMsOf(pool: pg.Pool): Promise<number> {
+export async function postgresCpuMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const server = (await usageOf(rows[0]?.pid ?? 0))?.parent;
   if (server === undefined) return Number.NaN;

@@ -1,0 +1,3 @@
+import { testBrokenTransfers } from './broken-transfers.ts';
+
+testBrokenTransfers(100);

@@ -1,3 +1,0 @@
-import { testCuts } from './transfer-cuts.ts';
-
-testCuts(100);
