@@ -72,8 +72,8 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
       client,
       known.map(({ item }) => item.url),
       {
-        set: 'gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end',
-        using: 'unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)',
+        set: 'gone_shown = given.gone, changed_at = case when changed_at::text = given.at then null else changed_at end',
+        using: 'unnest($3::text[], $4::text[], $5::boolean[]) as given (url, at, gone)',
       },
       known.map(({ changedAt }) => changedAt ?? null),
       known.map(({ item }) => item.isGone),
