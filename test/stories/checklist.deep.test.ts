@@ -126,3 +126,44 @@ test('adding a contact to a repeated request keeps the link to the first request
   await bo.clicks('⬜ Passport');
   await expect.poll(() => bo.messages.filter(({ text }) => text.includes('Arrived: Passport')).length).toBe(2);
 });
+
+test('a checklist has at most 20 points of at most 100 characters', async () => {
+  const { bo, account } = await setUpChecklist(postgres);
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'carl@example.org');
+  await bo.fills('Message', 'Please');
+  await bo.fills('Checklist', Array.from({ length: 21 }, (_, number) => `Point ${number}`).join('\n'));
+  await bo.submits('Review');
+  await bo.sees('Too many points (21; limit 20).');
+  await bo.fills('Checklist', `Passport\n- ${'x'.repeat(101)}`);
+  await bo.submits('Review');
+  await bo.sees(`Shorten “${'x'.repeat(30)}…” to 100 characters.`);
+  await bo.fills('Checklist', '- <!channel> *bold*\n\n• Passport\nPassport');
+  await bo.submits('Review');
+  await bo.sees('<!channel> *bold*');
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => account.uploadPages.length).toBe(2);
+  expect(account.uploadPages[1]?.message).toBe('Please\n\n- <!channel> *bold*\n- Passport');
+});
+
+test('a request with a checklist needs no message', async () => {
+  const { bo, account } = await setUpChecklist(postgres);
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'dora@example.net');
+  await bo.sees('Enter a message, a checklist or both.');
+  await bo.sees('Checklist, one point per line (optional)');
+  await bo.fills('Checklist', '  ');
+  await bo.submits('Review');
+  await bo.sees('Enter a message or a checklist.');
+  await bo.fills('Checklist', 'Passport\nContract');
+  await bo.submits('Review');
+  await bo.sees('Checklist:');
+  expect(bo.screen()).not.toContain('Message:');
+  expect(bo.screen()).toContain("There's no message, so recipients can't tell who is asking.");
+  await bo.clicks('Back');
+  await bo.sees('Message (optional): ‹');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => account.uploadPages.length).toBe(2);
+  expect(account.uploadPages[1]?.message).toBe('- Passport\n- Contract');
+});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
 import { leave } from '../../src/features/account/leave/operations.ts';
 import { until } from '../helpers/features.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { postBatches, postInChannels, postManyItems } from './inbox-rate-limits.ts';
 
@@ -49,4 +49,20 @@ test("after a disconnect, a post that waits for the rate limit isn't made", asyn
   await leave(services, acme.id, 'disconnect');
   await untilIdle();
   expect(inbox.messages).toHaveLength(before + 1);
+});
+
+test('if a post waits for the rate limit, it goes to the inbox channel chosen last', async () => {
+  const { acme, anna, bo, inbox, addItem, exchange, changeSettings } = await setUpInboxApp(postgres, { postMs: 2_000 });
+  const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
+  const before = announcementsIn(inbox).length;
+  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await delayedPoll.triggered;
+  for (const sender of ['carl@example.org', 'dora@example.net']) await addItem(sender, ['plan.pdf']);
+  await delayedPoll.release();
+  await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
+  await sleep(500); // now the second post waits for the rate limit
+  await changeSettings({ inboxChannel: other.id });
+  await bo.opens('#other');
+  await bo.sees('1 file from dora@example.net');
+  expect(announcementsIn(inbox)).toHaveLength(before + 1);
 });

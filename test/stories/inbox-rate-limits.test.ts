@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { until } from '../helpers/features.ts';
-import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -20,20 +19,4 @@ test('if a channel becomes shared, it gets no posts once its last check has expi
   expect(count).toBeLessThanOrEqual(6);
   const attempts = slack.calls.filter(({ method, at }) => method === 'chat.postMessage' && at > sharedAt + 600);
   expect(attempts).toEqual([]);
-});
-
-test('if a post waits for the rate limit, it goes to the inbox channel chosen last', async () => {
-  const { acme, anna, bo, inbox, addItem, exchange, changeSettings } = await setUpInboxApp(postgres, { postMs: 2_000 });
-  const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
-  const before = announcementsIn(inbox).length;
-  const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await delayedPoll.triggered;
-  for (const sender of ['carl@example.org', 'dora@example.net']) await addItem(sender, ['plan.pdf']);
-  await delayedPoll.release();
-  await until(() => announcementsIn(inbox).length > before || undefined, 'the first post');
-  await sleep(500); // now the second post waits for the rate limit
-  await changeSettings({ inboxChannel: other.id });
-  await bo.opens('#other');
-  await bo.sees('1 file from dora@example.net');
-  expect(announcementsIn(inbox)).toHaveLength(before + 1);
 });

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { policyWith } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
+import { reviews, stages } from '../helpers/send-steps.ts';
 import { fetchLink, setUpLinks } from './download-link.ts';
 import { pauses, reason, resumes } from './pause.ts';
 import { queueBehindAnna, sendFile } from './send.ts';
@@ -150,4 +153,54 @@ test('a running download by link finishes during a pause', async () => {
   await pauses(anna, 'downloads');
   slow.release();
   expect(String((await downloading).body)).toBe('bytes of plan.pdf');
+});
+
+test("an admin's open Home tab updates by itself when the admin pauses or resumes", async () => {
+  const { anna } = await setUpApp(postgres);
+  const notice = `⚠️ Downloads are paused by an admin: ${reason}`;
+  await pauses(anna, 'downloads');
+  await anna.closes();
+  await anna.opens('Home of Dropline');
+  await anna.sees(notice);
+  await anna.clicks('Pause or resume');
+  await resumes(anna, 'downloads');
+  await anna.closes();
+  // Home updates without being opened again and without a click on Refresh.
+  await anna.doesNotSee(notice);
+  await anna.clicks('Settings');
+  await anna.clicks('Pause or resume');
+  await anna.clicks('Pause downloads…');
+  await anna.fills('Reason', reason);
+  await anna.submits('Pause');
+  await anna.sees('Paused by @Anna');
+  await anna.closes();
+  await anna.sees(notice);
+});
+
+test('if a transfer is approved during a pause, it is sent when sending resumes', async () => {
+  const { acme, anna, bo, services, account, untilIdle } = await setUpApp(postgres);
+  const policy = policyWith({ every: true, approvers: [anna.id] });
+  await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(bo);
+  await bo.submits('Request approval');
+  await bo.sees("Waiting for approval. I'll update you");
+  await bo.closes();
+  await pauses(anna, 'sending');
+  await anna.reloads();
+  await anna.opens('Dropline');
+  await anna.clicks('Review');
+  await anna.submits('Approve');
+  await anna.sees('Approved by @Anna');
+  await anna.closes();
+  await bo.opens('Dropline');
+  await bo.sees(`Paused by an admin: ${reason}`);
+  await bo.sees('Approved by @Anna');
+  await untilIdle();
+  expect(account.drops).toEqual([]);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Pause or resume');
+  await resumes(anna, 'sending');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
 });

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { metricsRoutes } from '../../src/health.ts';
-import { policyWith } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
@@ -100,28 +98,6 @@ test('an admin can resume sending in the review and then send; the Home tab upda
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], []]);
 });
 
-test("an admin's open Home tab updates by itself when the admin pauses or resumes", async () => {
-  const { anna } = await setUpApp(postgres);
-  const notice = `⚠️ Downloads are paused by an admin: ${reason}`;
-  await pauses(anna, 'downloads');
-  await anna.closes();
-  await anna.opens('Home of Dropline');
-  await anna.sees(notice);
-  await anna.clicks('Pause or resume');
-  await resumes(anna, 'downloads');
-  await anna.closes();
-  // Home updates without being opened again and without a click on Refresh.
-  await anna.doesNotSee(notice);
-  await anna.clicks('Settings');
-  await anna.clicks('Pause or resume');
-  await anna.clicks('Pause downloads…');
-  await anna.fills('Reason', reason);
-  await anna.submits('Pause');
-  await anna.sees('Paused by @Anna');
-  await anna.closes();
-  await anna.sees(notice);
-});
-
 test('an admin can pause file requests without pausing sending', async () => {
   const { acme, anna, bo, services, account } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
@@ -139,34 +115,6 @@ test('an admin can pause file requests without pausing sending', async () => {
   await bo.submits('Send 1 file to 1 person');
   await bo.sees('✅ Sent');
   expect(account).toMatchObject({ uploadPages: [], drops: [{}] });
-});
-
-test('if a transfer is approved during a pause, it is sent when sending resumes', async () => {
-  const { acme, anna, bo, services, account, untilIdle } = await setUpApp(postgres);
-  const policy = policyWith({ every: true, approvers: [anna.id] });
-  await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await reviews(bo);
-  await bo.submits('Request approval');
-  await bo.sees("Waiting for approval. I'll update you");
-  await bo.closes();
-  await pauses(anna, 'sending');
-  await anna.reloads();
-  await anna.opens('Dropline');
-  await anna.clicks('Review');
-  await anna.submits('Approve');
-  await anna.sees('Approved by @Anna');
-  await anna.closes();
-  await bo.opens('Dropline');
-  await bo.sees(`Paused by an admin: ${reason}`);
-  await bo.sees('Approved by @Anna');
-  await untilIdle();
-  expect(account.drops).toEqual([]);
-  await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Pause or resume');
-  await resumes(anna, 'sending');
-  await bo.sees('✅ Sent');
-  expect(account.drops).toHaveLength(1);
 });
 
 test('while downloads are paused, clicks and link pages show the reason', async () => {

@@ -4,19 +4,25 @@ import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jo
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { testMalware } from '../../src/sandbox/scanner.ts';
 import { policyWith } from '../features/approval.ts';
+import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { type RunningProgram, usePrograms } from '../helpers/program.ts';
 import type { BotWorkerArgs } from '../programs/bot-worker.ts';
+import { startTestScanner } from '../scan/helper.ts';
 import { asksFor } from './checklist.ts';
 import { dateIn } from './expiry.ts';
+import { pauses, reason, resumes } from './pause.ts';
 import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
 import { openCard } from './request.ts';
+import { scanBy } from './scanning.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
+const scanner = startTestScanner();
 
 /** The call at which the worker is killed, and how often people see the reminder after that. */
 const points: [method: string, kind: 'hang' | 'hang-after', reminders: number][] = [
@@ -236,4 +242,47 @@ test('a request approved late gets its reminder a day before the chosen date', a
   await ageRequests(25);
   await remind();
   expect(directMessages(bo, 'Your request expires')).toHaveLength(1);
+});
+
+test('during a pause, reminders are sent as usual and say what is paused', async () => {
+  const { anna, bo, addOldItem, inbox, remind, changeSettings, ageRequests, exchange } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await ageRequests(49);
+  await addOldItem('dora@example.net', ['map.png']);
+  await anna.sees('1 file from dora@example.net');
+  await pauses(anna, 'downloads');
+  await pauses(anna, 'file requests');
+  await remind();
+  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
+    `Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon. Downloads are paused by an admin: ${reason}`,
+  ]);
+  await bo.opens('Dropline');
+  await bo.sees(`⚠️ File requests are paused by an admin: ${reason}`);
+  await bo.sees('They can still upload until then. You can ask again when file requests are resumed.');
+  const again = { near: 'You can ask again when file requests are resumed' };
+  await bo.clicks('Ask again', again);
+  await bo.sees(`⚠️ File requests are paused by an admin: ${reason}`);
+  expect(bo.screen()).not.toContain('[Request from');
+  await bo.closes();
+  await resumes(anna, 'file requests');
+  await resumes(anna, 'downloads');
+  await bo.clicks('Ask again', again);
+  await bo.submits('Request from 1 person');
+  await expect.poll(() => exchange.account(user).uploadPages.length).toBe(2);
+  await remind();
+  expect(remindersIn(inbox)).toHaveLength(1);
+});
+
+test('no one is reminded of an infected item', async () => {
+  const { bo, addOldItem, inbox, remind } = await setUpReminders(postgres, scanBy(scanner.server));
+  await addOldItem('carl@example.org', ['clean.txt', { name: 'bad.txt', data: `text ${testMalware}` }]);
+  await addOldItem('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net');
+  await bo.clicks('Download bad.txt');
+  await bo.sees('🛑 Malware found');
+  await remind();
+  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
+    'Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon.',
+  ]);
 });

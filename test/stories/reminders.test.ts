@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { testMalware } from '../../src/sandbox/scanner.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { startTestScanner } from '../scan/helper.ts';
-import { pauses, reason, resumes } from './pause.ts';
 import { directMessages, remindersIn, requestFrom, setUpReminders } from './reminders.ts';
-import { scanBy } from './scanning.ts';
 
 const postgres = startTestPostgres();
-const scanner = startTestScanner();
-const setUp = () => setUpReminders(postgres, scanBy(scanner.server));
+const setUp = () => setUpReminders(postgres);
 
 test('one reminder is posted in the thread of an item before the item expires', async () => {
   const { bo, addItem, addOldItem, inbox, remind, services, logged } = await setUp();
@@ -113,47 +108,4 @@ test('a requester is reminded of a request without an upload and can ask again',
   await bo.sees(/Message:\s+Please send the plans\./);
   await bo.submits('Request from 1 person');
   await expect.poll(() => exchange.account(user).uploadPages.length).toBe(3);
-});
-
-test('during a pause, reminders are sent as usual and say what is paused', async () => {
-  const { anna, bo, addOldItem, inbox, remind, changeSettings, ageRequests, exchange } = await setUp();
-  await changeSettings({ requests: true });
-  await requestFrom(bo, 'carl@example.org');
-  await ageRequests(49);
-  await addOldItem('dora@example.net', ['map.png']);
-  await anna.sees('1 file from dora@example.net');
-  await pauses(anna, 'downloads');
-  await pauses(anna, 'file requests');
-  await remind();
-  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
-    `Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon. Downloads are paused by an admin: ${reason}`,
-  ]);
-  await bo.opens('Dropline');
-  await bo.sees(`⚠️ File requests are paused by an admin: ${reason}`);
-  await bo.sees('They can still upload until then. You can ask again when file requests are resumed.');
-  const again = { near: 'You can ask again when file requests are resumed' };
-  await bo.clicks('Ask again', again);
-  await bo.sees(`⚠️ File requests are paused by an admin: ${reason}`);
-  expect(bo.screen()).not.toContain('[Request from');
-  await bo.closes();
-  await resumes(anna, 'file requests');
-  await resumes(anna, 'downloads');
-  await bo.clicks('Ask again', again);
-  await bo.submits('Request from 1 person');
-  await expect.poll(() => exchange.account(user).uploadPages.length).toBe(2);
-  await remind();
-  expect(remindersIn(inbox)).toHaveLength(1);
-});
-
-test('no one is reminded of an infected item', async () => {
-  const { bo, addOldItem, inbox, remind } = await setUp();
-  await addOldItem('carl@example.org', ['clean.txt', { name: 'bad.txt', data: `text ${testMalware}` }]);
-  await addOldItem('dora@example.net', ['map.png']);
-  await bo.sees('1 file from dora@example.net');
-  await bo.clicks('Download bad.txt');
-  await bo.sees('🛑 Malware found');
-  await remind();
-  expect(remindersIn(inbox).map(({ text }) => text)).toEqual([
-    'Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon.',
-  ]);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { claimPolls, recordPollSuccess, startPolling } from '../../../src/features/inbox/poll/repository.ts';
-import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { until } from '../../helpers/features.ts';
+import { everyMs, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { startTestPoller } from './poll-claims.ts';
+import { countReads, makeDue, startTestPoller } from './poll-claims.ts';
 
 const postgres = startTestPostgres();
 const neverAborted = new AbortController().signal;
-const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
 test('polls of 200 workspaces connected at the same time are spread over the interval', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
@@ -77,4 +77,18 @@ test('when a poller stops, it releases its claimed polls immediately', async () 
   expect(await claimPolls(store.pool, 10)).toEqual([]);
   await stop();
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
+});
+
+test('two polling processes share one token, even after the service forgets it', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
+  await connectWorkspace('T2', account.user);
+  account.tokens.splice(0);
+  const before = countReads(setup);
+  for (const each of [services, otherServices(await openAnotherStore())]) startTestPoller(each, { everyMs: 20 });
+  await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
+  expect(account.tokens).toHaveLength(1);
+  const { calls } = setup.server;
+  const recent = calls.slice(-30).filter(({ operation }) => operation === 'get_history');
+  expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });

@@ -3,17 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { createUnchangedRecorder, pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { claimPolls, startPolling } from '../../../src/features/inbox/poll/repository.ts';
 import { until } from '../../helpers/features.ts';
-import { everyMs, type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
+import { everyMs, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { startTestPoller } from './poll-claims.ts';
+import { countReads, makeDue, startTestPoller } from './poll-claims.ts';
 
 const postgres = startTestPostgres();
 const neverAborted = new AbortController().signal;
-
-const countReads = ({ server }: InboxSetup, user?: string) =>
-  server.calls.filter((call) => call.operation === 'get_history' && call.user === (user ?? call.user)).length;
-
-const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
 test('a poll has one poller at a time; when the lease ends, another poller takes over', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
@@ -54,20 +49,6 @@ test('a slow account delays no other account; the limit on concurrent polls appl
   expect(maxRunning).toBe(3);
   const { rows } = await store.pool.query('select workspace from dropline.polls where last_at is null');
   expect(rows.length).toBeLessThanOrEqual(1);
-});
-
-test('two polling processes share one token, even after the service forgets it', async () => {
-  const setup = await setUpInbox(postgres, { isWorking: false });
-  const { account, services, openAnotherStore, otherServices, connectWorkspace } = setup;
-  await connectWorkspace('T2', account.user);
-  account.tokens.splice(0);
-  const before = countReads(setup);
-  for (const each of [services, otherServices(await openAnotherStore())]) startTestPoller(each, { everyMs: 20 });
-  await until(() => countReads(setup) - before > 60 || undefined, '60 reads');
-  expect(account.tokens).toHaveLength(1);
-  const { calls } = setup.server;
-  const recent = calls.slice(-30).filter(({ operation }) => operation === 'get_history');
-  expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });
 
 /** Claims the polls of six workspaces that were polled before and haven't changed since. */

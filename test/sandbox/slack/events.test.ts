@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
-import { app as config, expectEventually, manifest, setUpWorkspace, type TestWorkspace } from './helper.ts';
-import { ok, startPlainBot } from './plain-bot.ts';
-
-const retries = ({ slack }: TestWorkspace) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
+import { app as config, expectEventually, manifest, setUpWorkspace } from './helper.ts';
+import { ok, retries, startPlainBot } from './plain-bot.ts';
 
 test('an event is signed and contains its workspace and bot', async () => {
   const setup = await setUpWorkspace();
@@ -42,16 +40,6 @@ test('a failed event is retried three times, with number and reason', async () =
   ]);
   const ids = received.map(({ body }) => JSON.parse(body).event_id);
   expect(new Set(ids).size).toBe(1);
-});
-
-test('an event that is not answered in time is retried until it is answered', async () => {
-  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
-  const received = await startPlainBot(setup, (index, response) => {
-    if (index === 2) response.end();
-  });
-  await setup.anna.opens('Home of Dropline');
-  await expectEventually(() => retries(setup)).toEqual(['0 late', '1 acked']);
-  expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
 
 test('a bot can refuse retries with x-slack-no-retry', async () => {
@@ -98,16 +86,6 @@ test('an event in a shared channel can come from another workspace', async () =>
   const payload = setup.slack.deliveries[0]?.payload;
   expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: setup.acme.id }] });
   expect(payload?.team_id).not.toBe(setup.acme.id);
-});
-
-test('pending retries end when the server closes', async () => {
-  const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [2_000] } });
-  const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
-  await setup.anna.opens('Home of Dropline');
-  await setup.slack.untilSettled();
-  await setup.slack.close();
-  await new Promise((resolve) => setTimeout(resolve, 2_200));
-  expect(received).toHaveLength(1);
 });
 
 test("if an event isn't simulated, a manifest that subscribes to it is refused", async () => {

@@ -24,3 +24,6 @@ export async function startPlainBot(
 }
 
 export const ok = (_: number, response: http.ServerResponse) => void response.end();
+
+export const retries = ({ slack }: TestWorkspace) =>
+  slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
