@@ -5,7 +5,7 @@ import { bytesOf, failureOf, fileOf } from '../helpers/exchange.ts';
 import { withAnswers } from '../helpers/odd-service.ts';
 
 const file = { url: 'x', name: 'a.bin' };
-const pace = { paceMs: 500, paceBytes: 1_000_000 };
+const pace = { paceMs: 250, paceBytes: 100_000 };
 const length = 4_000_000;
 
 /** A service that sends only 1,000 bytes of the file every 20 ms. */
@@ -33,12 +33,12 @@ test('a download over its total time limit times out', async () => {
 test("a download with a slow reader doesn't time out", async () => {
   const exchange = await withAnswers(
     (_, response) => response.writeHead(200, { 'content-length': String(length) }).end(Buffer.alloc(length)),
-    { limits: { ...pace, transferMs: 1_000 } },
+    { limits: { ...pace, transferMs: 500 } },
   );
   const { stream } = await exchange.download(file);
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (bytes === 0) await sleep(2_000);
+    if (bytes === 0) await sleep(1_000);
     bytes += chunk.length;
   }
   expect(bytes).toBe(length);
@@ -60,11 +60,11 @@ test('an upload below the minimum speed times out', async () => {
 test("an upload from a slow source doesn't time out", async () => {
   const exchange = await withAnswers(
     (request, response) => request.resume().on('end', () => response.end('{"status":"done"}')),
-    { limits: { ...pace, transferMs: 1_000 } },
+    { limits: { ...pace, transferMs: 500 } },
   );
   async function* yieldSlowly() {
     yield Buffer.from('x');
-    await sleep(2_000);
+    await sleep(1_000);
     yield Buffer.from('y');
   }
   const open = async () => Readable.from(yieldSlowly(), { objectMode: false });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
-import { clearAccountRecipients, readUploaded, removeUploaded } from '../../src/features/files/operations.ts';
+import { readUploaded } from '../../src/features/files/operations.ts';
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
 import { readStaged, stageFiles, unstageFiles } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
-import { failureOf, fileOf } from '../helpers/exchange.ts';
+import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { anyCodePoint, fc } from '../helpers/properties.ts';
@@ -79,23 +79,6 @@ test('the review highlights new recipients and recently changed contacts', async
       { email: 'carl@example.org', number: '46700000001', isFirstTime: false, changed: undefined },
       { email: 'dora@example.net', number: '46711111111', isFirstTime: true, changed: { person: bo.person } },
     ]);
-});
-
-test('members can list unsent uploads; admins can delete them while no one sends', async () => {
-  const { services, account, server, store } = await setUpFeatures(postgres);
-  const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
-  await exchange.upload(fileOf('left.txt', 'x'));
-  await exchange.setReceivers((await exchange.readContacts()).local);
-  expect(await readUploaded(services, anna)).toMatchObject({ listed: [{ name: 'left.txt' }], ours: [] });
-  expect(await failureOf(removeUploaded(services, anna))).toMatchObject({ code: 'not-allowed' });
-  const { accountQueue } = await import('../../src/jobs/index.ts');
-  await store.withLock(accountQueue('outgoing', exchange.account), undefined, async () => {
-    expect(await readUploaded(services, anna)).toMatchObject({ listed: undefined });
-    expect(await failureOf(removeUploaded(services, admin))).toMatchObject({ code: 'held' });
-  });
-  expect(await removeUploaded(services, admin)).toEqual(['left.txt']);
-  await clearAccountRecipients(services, admin);
-  expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
 test("a workspace doesn't see the uploads of another workspace on the same account", async () => {

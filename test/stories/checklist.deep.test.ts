@@ -167,3 +167,22 @@ test('a request with a checklist needs no message', async () => {
   await expect.poll(() => account.uploadPages.length).toBe(2);
   expect(account.uploadPages[1]?.message).toBe('- Passport\n- Contract');
 });
+
+test('after a request is repeated, the first card has a button to view the newer one', async () => {
+  const { bo, addItem } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('Ask again');
+  await bo.clicks('Back');
+  await bo.fills('Checklist', 'Proof of address');
+  await bo.submits('Review');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('You asked again on ');
+  // The newer request doesn't list the contract, so it can still be ticked off here.
+  await bo.clicks('⬜ Contract, signed');
+  await bo.doesNotSee('[⬜ Contract, signed]');
+  await bo.clicks('View newer request', { near: 'You asked again on ' });
+  await bo.sees(/== Request ==[\s\S]*Follow-up to an earlier request\.[\s\S]*\[⬜ Proof of address\]/);
+});

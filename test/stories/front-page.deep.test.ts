@@ -51,3 +51,9 @@ test('a wrong client secret tells the operator to correct SLACK_CLIENT_SECRET', 
   const { url } = await setUpApp(postgres, { connected: false, config: { oauth } });
   expect(await (await (await startInstall(url))()).text()).toContain('correct SLACK_CLIENT_SECRET');
 });
+
+test("if Slack isn't responding, the page of a failed installation says so", async () => {
+  const { url, slack } = await setUpApp(postgres, { connected: false });
+  slack.addFault({ method: 'oauth.v2.access', kind: 'reset-before', times: 9 });
+  expect(await (await (await startInstall(url))()).text()).toContain('Slack isn&#39;t responding.');
+});
