@@ -11,7 +11,7 @@ import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
 import { downloadIncomplete, fileGone, fileInfected } from './errors.ts';
-import { expectDownloadable, hasDownloaded, isUsableUrl } from './items/listed.ts';
+import { expectDownloadable, hasDownloaded, isUsableUrl } from './items/entries.ts';
 import { itemsIn, type Scanned } from './items/repository.ts';
 import { pollState, requestPoll } from './poll/repository.ts';
 

@@ -8,7 +8,7 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { askForFile, type DownloadAnswer } from '../download/order.ts';
 import { fileGone } from '../errors.ts';
-import { hasDownloaded, isDownloadable } from '../items/listed.ts';
+import { hasDownloaded, isDownloadable } from '../items/entries.ts';
 import { itemsIn } from '../items/repository.ts';
 import { filesOf } from '../items/views.ts';
 import { infectionOf } from '../operations.ts';

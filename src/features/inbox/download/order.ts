@@ -13,7 +13,7 @@ import { expectFilePermission, shareCheckKind } from '../../common/upload.ts';
 import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../errors.ts';
-import { expectDownloadable } from '../items/listed.ts';
+import { expectDownloadable } from '../items/entries.ts';
 import { itemsIn, type StoredItem } from '../items/repository.ts';
 import { itemSearchFormat } from '../items/search.ts';
 import { infectionOf } from '../operations.ts';

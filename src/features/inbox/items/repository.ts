@@ -5,7 +5,7 @@ import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
-import { type ListedItem, readListed } from './listed.ts';
+import { type ListedItem, readListed } from './entries.ts';
 
 /**
  * Repository of a workspace's inbox items, current and past. The repositories of `announce`, `reminders` and `work` use

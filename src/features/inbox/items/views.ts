@@ -21,7 +21,7 @@ import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/repository.ts';
 import { nameTooLongText } from '../errors.ts';
-import { isDownloadable } from './listed.ts';
+import { isDownloadable } from './entries.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(
