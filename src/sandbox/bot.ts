@@ -14,6 +14,7 @@ export interface Bot {
 }
 
 export interface BotOptions {
+  role?: 'all' | 'web' | 'worker';
   port: number;
   variables: Record<string, string>;
   logFile: string;
@@ -23,12 +24,12 @@ export interface BotOptions {
  * Starts the bot as in production, in a separate process. It gets only this environment, so a DATABASE_URL, token or
  * `.env` file of the person who runs the sandbox never reaches it.
  */
-export async function startBot({ port, variables, logFile }: BotOptions): Promise<Bot> {
+export async function startBot({ role = 'all', port, variables, logFile }: BotOptions): Promise<Bot> {
   const stopWithParent = new URL('./stop-with-parent.js', import.meta.url);
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   // A file, not a pipe: if this process is killed, the bot still logs while it stops, and a broken pipe would interrupt it.
   const log = await open(logFile, 'w');
-  const child = spawn(process.execPath, ['--import', String(stopWithParent), main, 'all'], {
+  const child = spawn(process.execPath, ['--import', String(stopWithParent), main, role], {
     env: { ENV_FILE: 'none', HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });

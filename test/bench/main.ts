@@ -16,6 +16,7 @@ import type { Part } from './parts/part.ts';
 import { polling } from './parts/polling.ts';
 import { polls } from './parts/polls.ts';
 import { relays } from './parts/relays.ts';
+import { scale } from './parts/scale.ts';
 import { start } from './parts/start.ts';
 import { transfers } from './parts/transfers.ts';
 import { whole } from './parts/whole.ts';
@@ -44,6 +45,7 @@ const parts: readonly Part[] = [
   contacts,
   history,
   hour,
+  scale,
 ];
 
 const usage = `Usage: npm run bench -- [name …] [--save <file>] [--compare <file>]

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Bot, startBot } from '../../../src/sandbox/bot.ts';
 import { freePort } from '../../../src/sandbox/free-port.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type Workspace,
 } from '../../../src/sandbox/slack/index.ts';
 import { botVariables, connectByForm, secrets } from '../../../src/sandbox/workspace.ts';
+import { startEmbeddedPostgres } from '../../../src/store/embedded/index.ts';
 import { withDataDir } from '../data-dir.ts';
 import { script } from '../processes.ts';
 import { createRemoteCall, type RemoteCall } from './remote-calls.ts';
@@ -34,7 +37,11 @@ export interface Deployment {
   callService: RemoteCall<ServiceHandlers>;
   serviceUrl: string;
   botUrl: string;
+  /** The process that people reach. It does the work too, unless there are separate workers. */
   bot: Bot;
+  workers: readonly Bot[];
+  /** The database that separate workers share. */
+  pool: pg.Pool | undefined;
   /** Stops the service, so that calls waiting for it fail at once. */
   stopService(): Promise<void>;
   addTeam(name: string, options?: { contacts?: number }): Promise<Team>;
@@ -42,20 +49,28 @@ export interface Deployment {
 
 /**
  * The bot as in production, with its own Postgres, between a simulated Slack in this process and the reference service
- * in another. Everything is stopped and removed when the work is done.
+ * in another. With `workers`, it runs as one web process and that many workers. Everything is stopped and removed when
+ * the work is done.
  */
-export function withDeployment<T>(work: (deployment: Deployment) => Promise<T>): Promise<T> {
+export function withDeployment<T>(
+  work: (deployment: Deployment) => Promise<T>,
+  options: { workers?: number } = {},
+): Promise<T> {
   return withDataDir(async (folder) => {
     const closers: (() => Promise<unknown>)[] = [];
     try {
-      return await work(await startDeployment(folder, (closer) => closers.push(closer)));
+      return await work(await startDeployment(folder, options.workers ?? 0, (closer) => closers.push(closer)));
     } finally {
       for (const close of closers.reverse()) await close();
     }
   });
 }
 
-async function startDeployment(folder: string, onClose: (close: () => Promise<unknown>) => void): Promise<Deployment> {
+async function startDeployment(
+  folder: string,
+  workerCount: number,
+  onClose: (close: () => Promise<unknown>) => void,
+): Promise<Deployment> {
   await mkdir(folder, { mode: 0o711 });
   const service = fork(script('deployment/service'), [join(folder, 'service')]);
   const ended = once(service, 'exit');
@@ -74,18 +89,33 @@ async function startDeployment(folder: string, onClose: (close: () => Promise<un
   const botUrl = `http://127.0.0.1:${port}`;
   slack.deliverTo(botUrl);
   slack.behaviour.timeoutMs = 60_000;
-  const bot = await startBot({
-    port,
-    variables: { ...botVariables(slack, port, join(folder, 'bot')), LOG_LEVEL: 'warn' },
-    logFile: join(folder, 'bot.log'),
-  });
-  onClose(bot.stop);
+  const database = workerCount === 0 ? undefined : await startDatabase(join(folder, 'postgres'), onClose);
+  const variables = {
+    ...botVariables(slack, port, join(folder, 'bot')),
+    LOG_LEVEL: 'warn',
+    ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
+  };
+  const start = async (role: 'all' | 'web' | 'worker', rolePort: number) => {
+    const started = await startBot({
+      role,
+      port: rolePort,
+      variables,
+      logFile: join(folder, `${role}-${rolePort}.log`),
+    });
+    onClose(started.stop);
+    return started;
+  };
+  const bot = await start(database === undefined ? 'all' : 'web', port);
+  const workers: Bot[] = [];
+  while (workers.length < workerCount) workers.push(await start('worker', await freePort(0)));
   return {
     slack,
     callService,
     serviceUrl,
     botUrl,
     bot,
+    workers,
+    pool: database?.pool,
     stopService,
     addTeam: (name, { contacts = 10 } = {}) => addTeam(name, contacts),
   };
@@ -103,4 +133,13 @@ async function startDeployment(folder: string, onClose: (close: () => Promise<un
     await bo.opens('Dropline');
     return { workspace, anna, bo, user };
   }
+}
+
+async function startDatabase(dataDir: string, onClose: (close: () => Promise<unknown>) => void) {
+  const server = await startEmbeddedPostgres({ dataDir });
+  onClose(server.stop);
+  const { host, port, user, database } = server.connection;
+  const pool = new pg.Pool(server.connection);
+  onClose(() => pool.end());
+  return { pool, url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}` };
 }

@@ -31,7 +31,7 @@ async function addTeam(deployment: Deployment, number: number): Promise<Team> {
 }
 
 /** The senders named in the posts of a workspace, one per post. */
-function sendersIn({ workspace }: Team): string[] {
+export function sendersIn({ workspace }: Team): string[] {
   return workspace.channels.flatMap(({ messages }) =>
     messages.flatMap(({ text }) => text.match(/sender-\d+@[\w.]+/)?.slice(0, 1) ?? []),
   );
