@@ -3,9 +3,17 @@ import { connectMetadata } from '../../src/features/account/connect/views.ts';
 import { auditMetadata } from '../../src/features/audit/views.ts';
 import { readPosition, writePosition } from '../../src/features/contacts/list/position.ts';
 import { historyMetadata } from '../../src/features/history/views.ts';
-import { fileValue } from '../../src/features/inbox/items/views.ts';
+import { allValue, fileValue } from '../../src/features/inbox/items/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/views.ts';
+import { takeOverMetadata } from '../../src/features/inbox/work/views.ts';
+import { approvalMetadata as approvalSettingsMetadata } from '../../src/features/settings/approval/form.ts';
+import { digestMetadata } from '../../src/features/settings/digest/form.ts';
 import { settingsMetadata } from '../../src/features/settings/form.ts';
+import { pauseMetadata } from '../../src/features/settings/pause/views.ts';
+import { offerValue } from '../../src/features/staging/views.ts';
+import { approvalMetadata } from '../../src/features/transfers/approval/views.ts';
+import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
+import { requestMetadata } from '../../src/features/transfers/kinds/request/views.ts';
 import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
 import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
 import { filledIn } from '../../src/slack/form.ts';
@@ -18,7 +26,7 @@ const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefine
 type Codec = { write(value: never): string; read(text: string | undefined): unknown };
 const position = { write: writePosition, read: readPosition };
 
-/** Some kinds of data that views and buttons contain, with their possible values. */
+/** The data that views and buttons contain, with its possible values. */
 const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['history', historyMetadata, fc.record({ search: short })],
   ['audit', auditMetadata, fc.record({ person: short, act: short }, { requiredKeys: [] })],
@@ -39,6 +47,22 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ],
   ['send', sendMetadata, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 50 }) })],
   ['confirm', confirmMetadata, fc.record({ confirmation: short })],
+  ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }) }, { requiredKeys: [] })],
+  ['approval', approvalMetadata, fc.record({ id: short })],
+  ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],
+  ['digest settings', digestMetadata, fc.record({ channel: short, seen: short }, { requiredKeys: ['channel'] })],
+  ['pause', pauseMetadata, fc.record({ target: fc.constantFrom('sending', 'requests', 'downloads') })],
+  ['all', allValue, fc.record({ items: fc.array(fc.string({ maxLength: 20 }), { maxLength: 50 }) })],
+  ['offer', offerValue, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 5 }) })],
+  ['tick', tickValue, fc.record({ id: short, point: fc.nat(), isTicked: fc.boolean() })],
+  [
+    'take over',
+    takeOverMetadata,
+    fc.record(
+      { item: short, holder: short, below: fc.record({ page: fc.nat(), isNew: fc.boolean() }) },
+      { requiredKeys: ['item', 'holder'] },
+    ),
+  ],
   [
     'position',
     position,
@@ -63,7 +87,10 @@ test.each(viewData)('forged data "%s" of a view or button is ignored or read as 
     anyText,
     fc.json(),
     fc
-      .dictionary(fc.constantFrom('page', 'item', 'seen', 'id', 'files', 'query', '__proto__'), fc.jsonValue())
+      .dictionary(
+        fc.constantFrom('page', 'item', 'seen', 'id', 'files', 'query', 'target', 'point', 'below', '__proto__'),
+        fc.jsonValue(),
+      )
       .map((o) => JSON.stringify(o)),
     fc.constantFrom('{"__proto__":{"page":0}}', '{"seen":{"__proto__":"x"}}', '{"page":1e999}', '[', '{}', 'null'),
   );

@@ -144,22 +144,3 @@ test('a checkpoint is deleted only if it is over an hour old and its job is gone
   }
   expect(await sweepCheckpoints(store)).toBe(1);
 });
-
-test('if a job is replaced while it waits for its lock, both run, the old one first', async () => {
-  const { queue, startWorker, untilDrained, store } = await shareJobs(postgres);
-  const done: string[] = [];
-  const { handler } = recordingHandler(async (person) => {
-    done.push(person);
-  });
-  const options = { queue: 'outgoing:a', key: 'leave' };
-  await store.withLock('outgoing:a', undefined, async () => {
-    await queue.add(greetKind, { person: 'first' }, options);
-    await startWorker({ handlers: [handler] });
-    const countLocked = async () =>
-      (await store.pool.query('select from graphile_worker._private_jobs where locked_by is not null')).rowCount;
-    await expect.poll(countLocked).toBe(1);
-    await queue.add(greetKind, { person: 'second' }, options);
-  });
-  await untilDrained();
-  expect(done).toEqual(['first', 'second']);
-});
