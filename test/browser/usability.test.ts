@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -54,6 +55,17 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
       expect(isApart, await button.innerText()).toBe(true);
     }
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('a message that is typed while another is being sent is sent too', async () => {
+    const { page, setup } = await start(noBot);
+    await page.route('**/-/page/**', async (route) => {
+      if (route.request().method() === 'POST') await sleep(300);
+      await route.continue();
+    });
+    await sendMessage(page, 'first');
+    await sendMessage(page, 'second');
+    await expect.poll(() => setup.anna.messages.slice(-2).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
   test('the list of commands scrolls to the selected command', async () => {

@@ -12,7 +12,6 @@ export interface Draft {
   files: Uploaded[];
   /** Number of uploads in progress. */
   busy: number;
-  isSending: boolean;
   /** Index of the highlighted command in the list. */
   active: number;
   /** Escape closes the list of commands until the text changes. */
@@ -23,7 +22,7 @@ const drafts = new Map<string, Draft>();
 
 /** The draft of one conversation or thread; it stays when the person opens another one. */
 export function draftOf(key: string): Draft {
-  const newDraft: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isListClosed: false };
+  const newDraft: Draft = { text: '', files: [], busy: 0, active: 0, isListClosed: false };
   const draft = drafts.get(key) ?? newDraft;
   drafts.set(key, draft);
   return draft;
@@ -46,20 +45,19 @@ export function composer(state: State, key: string, label: string, thread?: stri
   const draft = draftOf(key);
   const completions = draft.isListClosed || thread !== undefined ? [] : completionsFor(state.commands, draft.text);
   const active = Math.min(draft.active, completions.length - 1);
-  const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
+  const canSend = () => draft.busy === 0 && (draft.text.trim() !== '' || draft.files.length > 0);
 
   async function send(): Promise<void> {
-    if (isEmpty || draft.busy > 0 || draft.isSending) return;
+    if (!canSend()) return;
     const { text, files } = draft;
-    Object.assign(draft, { text: '', files: [], isSending: true, active: 0 });
+    Object.assign(draft, { text: '', files: [], active: 0 });
     redraw();
     try {
       await act('say', { text: text.trim(), files: files.map(({ id }) => id), thread });
     } catch {
-      // Restore the draft.
-      Object.assign(draft, { text, files });
-    } finally {
-      draft.isSending = false;
+      // Restore the draft, and keep what was typed since.
+      const texts = [text, draft.text].filter((each) => each !== '');
+      Object.assign(draft, { text: texts.join('\n'), files: [...files, ...draft.files] });
       redraw();
     }
   }
@@ -118,7 +116,7 @@ export function composer(state: State, key: string, label: string, thread?: stri
         {
           type: 'submit',
           class: 'send',
-          disabled: isEmpty || draft.busy > 0,
+          disabled: !canSend(),
           'aria-label': 'Send now',
           title: 'Send now',
         },
