@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { pausesIn } from '../../src/features/settings/pause/repository.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
@@ -115,6 +116,7 @@ test('an uninstall deletes all data, even if repeated or if no account is connec
   const { services, store, startWorker, untilDrained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
   await store.installations.set('T9', { team: { id: 'T9' } });
+  await pausesIn(store).insert('T1', 'downloads', { reason: 'Maintenance', person: 'U1' });
   for (const workspace of ['T1', 'T1', 'T9']) await leave(services, workspace, 'uninstall');
   await startWorker();
   await untilDrained();
