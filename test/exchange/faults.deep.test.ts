@@ -1,4 +1,5 @@
-import { testGateways, testResets } from './faults.ts';
+import { testGateways, testHangs, testResets } from './faults.ts';
 
 testResets(['reset-before', 'reset-during']);
+testHangs(['hang']);
 testGateways([503, 504]);

@@ -1,38 +1,13 @@
 import { expect, test } from 'vitest';
-import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { type Call, calls, commits, prepare } from '../helpers/operations.ts';
-import { testGateways, testResets } from './faults.ts';
+import { testGateways, testHangs, testResets } from './faults.ts';
 import { callsWithAnswers, expectShortError, garbage } from './garbage.ts';
-
-const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
 
 // The deep tier tests the other kinds.
 testResets(['reset-after']);
+testHangs(['hang-after']);
 testGateways([502]);
-
-// All calls run concurrently. The short limits apply to the calls, not to the sign-ins before them.
-test.each(['hang', 'hang-after'] as const)(
-  'without an answer, calls time out and commits fail as outcome-unknown: %s',
-  async (kind) => {
-    const outcomes = calls.map(async (call) => {
-      const setup = await setUp();
-      await prepare(setup);
-      const tokens = createMemoryTokens();
-      await setup.client({ tokens }).signIn();
-      setup.server.addFault({ operation: call.endpoint, kind });
-      const failure = await failureOf(call.run(setup.client({ tokens, limits: shortLimits })));
-      return { name: call.name, code: failure.code, requests: setup.callCount(call.endpoint) };
-    });
-    expect(await Promise.all(outcomes)).toEqual(
-      calls.map((call) => ({
-        name: call.name,
-        code: commits.includes(call) ? 'outcome-unknown' : 'timeout',
-        requests: 1,
-      })),
-    );
-  },
-);
 
 test.each(calls)('$name can be aborted while the service does not answer', async (call) => {
   const setup = await setUp();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, setUp } from '../helpers/exchange.ts';
-import { commits, prepare, repeatable } from '../helpers/operations.ts';
+import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
 
 type Reset = 'reset-before' | 'reset-during' | 'reset-after';
 
@@ -26,6 +27,30 @@ export function testResets(kinds: readonly Reset[]): void {
       expect(setup.callCount(call.endpoint)).toBe(1);
       expect(setup.account.drops).toHaveLength(kind === 'reset-before' ? 0 : 1);
     });
+  });
+}
+
+const shortLimits = { answerMs: 1_000, idleMs: 1_000 };
+
+/** Tests every call while the service doesn't answer. The short limits apply to the calls, not to the sign-ins. */
+export function testHangs(kinds: readonly ('hang' | 'hang-after')[]): void {
+  test.each(kinds)('without an answer, calls time out and commits fail as outcome-unknown: %s', async (kind) => {
+    const outcomes = calls.map(async (call) => {
+      const setup = await setUp();
+      await prepare(setup);
+      const tokens = createMemoryTokens();
+      await setup.client({ tokens }).signIn();
+      setup.server.addFault({ operation: call.endpoint, kind });
+      const failure = await failureOf(call.run(setup.client({ tokens, limits: shortLimits })));
+      return { name: call.name, code: failure.code, requests: setup.callCount(call.endpoint) };
+    });
+    expect(await Promise.all(outcomes)).toEqual(
+      calls.map((call) => ({
+        name: call.name,
+        code: commits.includes(call) ? 'outcome-unknown' : 'timeout',
+        requests: 1,
+      })),
+    );
   });
 }
 

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 
 const postgres = startTestPostgres();
-const clientTimeouts = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
+const clientTimeouts = { headMs: 700, requestMs: 1_000, checkMs: 50 };
 
 const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
   makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });

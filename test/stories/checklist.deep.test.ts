@@ -1,6 +1,12 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { metricsRoutes } from '../../src/health.ts';
 import { dumpOf, encodingsOf } from '../helpers/dump.ts';
+import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
 import { asksFor, checklistsOf, setUpChecklist } from './checklist.ts';
 import { openCard } from './request.ts';
 
@@ -185,4 +191,62 @@ test('after a request is repeated, the first card has a button to view the newer
   await bo.doesNotSee('[⬜ Contract, signed]');
   await bo.clicks('View newer request', { near: 'You asked again on ' });
   await bo.sees(/== Request ==[\s\S]*Follow-up to an earlier request\.[\s\S]*\[⬜ Proof of address\]/);
+});
+
+test('later files go to the same checklist thread, and a point can be unticked', async () => {
+  const { bo, addItem, inbox } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('What has arrived? Missing: Contract, signed.');
+  await bo.clicks('✅ Passport');
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
+  await addItem('carl@example.org', ['contract.pdf']);
+  await bo.sees('contract.pdf');
+  await expect.poll(() => checklistsOf(bo).length).toBe(1);
+  expect(inbox.messages.filter(({ text }) => /passport|contract/.test(text))).toEqual([]);
+});
+
+test('the Home tab shows what is missing from a request, with a button to view it', async () => {
+  const { anna, bo, addItem } = await setUpChecklist(postgres);
+  await bo.opens('Home of Dropline');
+  await bo.sees(
+    /Requested from carl@example\.org\s+\[View\]\s+No uploads yet\. Missing: Passport and Contract, signed,/,
+  );
+  await addItem('carl@example.org', ['passport.pdf']);
+  await bo.opens('Dropline');
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.opens('Home of Dropline');
+  await bo.sees('1 file uploaded. Missing: Contract, signed,');
+  await bo.clicks('View');
+  await bo.clicks('Ask again');
+  await bo.sees('Follow-up to your request of ');
+  await bo.closes();
+  await anna.opens('Home of Dropline');
+  await anna.clicks('View');
+  await anna.sees('Requested files from 1 person: carl@example.org');
+  expect(anna.screen()).not.toMatch(/Go to message|Ask again/);
+});
+
+test('the audit log lists ticked checklist points by name, and metrics count them', async () => {
+  const { anna, bo, acme, addItem, services } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
+  await bo.clicks('⬜ Passport');
+  await bo.sees('Arrived: Passport');
+  await bo.clicks('✅ Passport');
+  await bo.sees('Nothing ticked off yet');
+  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
+  const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
+  await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });
+  await bo.sees('Arrived: Contract, signed');
+  await anna.reloads();
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees(/@Bo ticked off a point of a checklist\npoint: Passport; contacts: carl@example\.org; reference: /);
+  await anna.sees(/@Bo unticked a point of a checklist\npoint: Passport;/);
+  await anna.sees(/@Anna ticked off a point of a checklist, requested by @Bo\npoint: Contract, signed;/);
+  const url = await serve(createServer(metricsRoutes(services)));
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
+  expect(metrics).toMatch(/^dropline_checklist_points_total\{change="unticked"\} \d+$/m);
 });

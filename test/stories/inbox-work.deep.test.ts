@@ -112,3 +112,35 @@ test('posts have the Take button only in channels where an admin turned it on', 
   await bo.sees('1 open item, newest first.');
   await bo.sees('contract.pdf');
 });
+
+test('the inbox and the Home tab stop listing taken items once the last one is done', async () => {
+  const { bo, addItem, changeSettings, inbox } = await setUpInboxApp(postgres);
+  await changeSettings({ workChannels: [inbox.id] });
+  await addItem('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('You have taken 1 file from carl@example.org.');
+  await bo.opens('Home of Dropline');
+  await bo.clicks('View what you took');
+  await bo.sees('1 item that you took, newest first.');
+  await bo.clicks('Done 1 file from carl@example.org');
+  await bo.sees('You have no items to finish.');
+  await bo.closes();
+  await bo.doesNotSee('Taken by you');
+  await bo.types('/drop inbox', { in: '#inbox' });
+  await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
+});
+
+test('after the Take and Done buttons are turned off, a click on an old one says so', async () => {
+  const { bo, anna, addItem, changeSettings, inbox, audited } = await setUpInboxApp(postgres);
+  await changeSettings({ workChannels: [inbox.id] });
+  await addItem('carl@example.org', ['plan.pdf']);
+  await bo.sees('[Take]');
+  await changeSettings({ workChannels: [] });
+  await bo.clicks('Take 1 file from carl@example.org');
+  await bo.sees('Take and Done are turned off for this channel.');
+  await bo.clicks('Download plan.pdf');
+  await anna.sees('Downloaded by @Bo');
+  await anna.doesNotSee('[Take]');
+  const takes = (await audited()).filter(({ act }) => act === 'take');
+  expect(takes).toEqual([{ person: bo.id, act: 'take', outcome: 'switched-off' }]);
+});

@@ -153,33 +153,3 @@ test('the inbox has filters for open, own and done items; the Home tab lists own
   await anna.sees('Inbox');
   expect(anna.screen()).not.toContain('Taken by you');
 });
-
-test('the inbox and the Home tab stop listing taken items once the last one is done', async () => {
-  const { bo, addItem } = await setUp();
-  await addItem('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Take 1 file from carl@example.org');
-  await bo.sees('You have taken 1 file from carl@example.org.');
-  await bo.opens('Home of Dropline');
-  await bo.clicks('View what you took');
-  await bo.sees('1 item that you took, newest first.');
-  await bo.clicks('Done 1 file from carl@example.org');
-  await bo.sees('You have no items to finish.');
-  await bo.closes();
-  await bo.doesNotSee('Taken by you');
-  await bo.types('/drop inbox', { in: '#inbox' });
-  await bo.sees('[✓ All items] [Not downloaded] [Open items] [Done items] Search');
-});
-
-test('after the Take and Done buttons are turned off, a click on an old one says so', async () => {
-  const app = await setUp();
-  const { bo, anna, addItem, changeSettings } = app;
-  await addItem('carl@example.org', ['plan.pdf']);
-  await bo.sees('[Take]');
-  await changeSettings({ workChannels: [] });
-  await bo.clicks('Take 1 file from carl@example.org');
-  await bo.sees('Take and Done are turned off for this channel.');
-  await bo.clicks('Download plan.pdf');
-  await anna.sees('Downloaded by @Bo');
-  await anna.doesNotSee('[Take]');
-  expect(await auditEntriesOf(app)).toEqual([[bo.id, 'take', 'switched-off']]);
-});

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { metricsRoutes } from '../../src/health.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -66,55 +65,6 @@ test('while sending is paused, a draft can be edited and reviewed but not confir
   await bo.submits('Send 1 file to 1 person');
   await bo.sees('✅ Sent');
   expect(account.drops).toMatchObject([{ message: 'Later' }]);
-});
-
-test('an admin can resume sending in the review and then send; the Home tab updates', async () => {
-  const { anna, account, acme, services } = await setUpApp(postgres);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
-  await pauses(anna, 'sending');
-  await pauses(anna, 'file requests');
-  await anna.closes();
-  await anna.opens('Home of Dropline');
-  await anna.sees(`⚠️ Sending is paused by an admin: ${reason}`);
-  await stages(anna, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await reviews(anna);
-  await anna.doesNotSee('[Send 1 file');
-  await anna.clicks('Resume…');
-  await anna.confirms('Resume');
-  await anna.sees('✅ Sending: resumed.');
-  await anna.submits('Send 1 file to 1 person');
-  await anna.sees("I'll update you");
-  await anna.closes();
-  await anna.opens('Home of Dropline');
-  await anna.doesNotSee('Sending is paused');
-  await anna.types('/drop request', { in: 'Dropline' });
-  await anna.picks('Request from', 'carl');
-  await anna.fills('Message', 'Please send it');
-  await anna.submits('Review');
-  await anna.clicks('Resume…');
-  await anna.confirms('Resume');
-  await anna.submits('Request from 1 person');
-  await expect.poll(() => account.uploadPages.length).toBe(1);
-  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], []]);
-});
-
-test('an admin can pause file requests without pausing sending', async () => {
-  const { acme, anna, bo, services, account } = await setUpApp(postgres);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
-  await pauses(anna, 'file requests');
-  await bo.types('/drop request', { in: 'Dropline' });
-  await bo.sees(`⚠️ File requests are paused by an admin: ${reason}`);
-  await bo.picks('Request from', 'carl');
-  await bo.fills('Message', 'Please send it');
-  await bo.submits('Review');
-  await bo.sees('can upload files for you');
-  expect(bo.screen()).not.toContain('[Request from');
-  await bo.closes();
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await reviews(bo);
-  await bo.submits('Send 1 file to 1 person');
-  await bo.sees('✅ Sent');
-  expect(account).toMatchObject({ uploadPages: [], drops: [{}] });
 });
 
 test('while downloads are paused, clicks and link pages show the reason', async () => {

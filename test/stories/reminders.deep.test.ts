@@ -286,3 +286,25 @@ test('no one is reminded of an infected item', async () => {
     'Not downloaded yet. 1 file from dora@example.net: map.png. Expires soon.',
   ]);
 });
+
+test('the people who requested an item are reminded of it', async () => {
+  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUpReminders(postgres);
+  await changeSettings({ requests: true });
+  await requestFrom(bo, 'carl@example.org');
+  await addOldItem('carl@example.org', ['plan.pdf']);
+  await bo.sees('1 file from carl@example.org, requested by @Bo');
+  await remind();
+  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
+  await requestFrom(bo, 'dora@example.net');
+  await requestFrom(anna, 'dora@example.net');
+  await addOldItem('dora@example.net', ['map.png']);
+  await bo.sees('dora@example.net sent files that you requested.');
+  await remind();
+  expect(remindersIn(inbox)).toHaveLength(1);
+  for (const person of [anna, bo]) {
+    const [reminder, ...more] = directMessages(person, 'No one has downloaded the files you requested');
+    expect(reminder).toContain('1 file from dora@example.net: map.png. Expires');
+    expect(more).toEqual([]);
+  }
+  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
+});

@@ -65,28 +65,6 @@ test('reminders can be turned off and require a known expiry unit', async () => 
   expect(remindersIn(inbox)).toHaveLength(1);
 });
 
-test('the people who requested an item are reminded of it', async () => {
-  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUp();
-  await changeSettings({ requests: true });
-  await requestFrom(bo, 'carl@example.org');
-  await addOldItem('carl@example.org', ['plan.pdf']);
-  await bo.sees('1 file from carl@example.org, requested by @Bo');
-  await remind();
-  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
-  await requestFrom(bo, 'dora@example.net');
-  await requestFrom(anna, 'dora@example.net');
-  await addOldItem('dora@example.net', ['map.png']);
-  await bo.sees('dora@example.net sent files that you requested.');
-  await remind();
-  expect(remindersIn(inbox)).toHaveLength(1);
-  for (const person of [anna, bo]) {
-    const [reminder, ...more] = directMessages(person, 'No one has downloaded the files you requested');
-    expect(reminder).toContain('1 file from dora@example.net: map.png. Expires');
-    expect(more).toEqual([]);
-  }
-  expect(directMessages(bo, 'Not downloaded yet')).toHaveLength(1);
-});
-
 test('a requester is reminded of a request without an upload and can ask again', async () => {
   const { bo, addItem, remind, changeSettings, ageRequests, exchange } = await setUp();
   await changeSettings({ requests: true });

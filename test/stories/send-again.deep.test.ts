@@ -11,6 +11,7 @@ import { usePrograms } from '../helpers/program.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 import { sendWithUnknownOutcome } from './admin-gone.ts';
 import { pauses, reason } from './pause.ts';
+import { openCard } from './request.ts';
 import { sendFile } from './send.ts';
 import { sendUnconfirmed } from './send-unconfirmed.ts';
 
@@ -196,4 +197,28 @@ test('repeating an unconfirmed transfer warns, and works once an admin resumes s
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(2);
+});
+
+test('asking again repeats a request without the contacts that were removed', async () => {
+  const { bo, anna, acme, services, account } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await bo.types('/drop request', { in: 'Dropline' });
+  await bo.picks('Request from', 'board');
+  await bo.fills('Expires after (unit unknown)', '3');
+  await bo.fills('Message', 'Please send the plans.');
+  await bo.submits('Review');
+  await bo.submits('Request from 2 people');
+  await openCard(bo);
+  await bo.sees('Requested files from 2 people');
+  account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
+  await bo.clicks('Ask again');
+  await bo.sees('No longer in your contacts: dora@example.net.');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('Requested files from 1 person: carl@example.org');
+  expect(account.uploadPages.map(({ contact, message, ttl }) => [contact.email, message, ttl])).toEqual([
+    ['carl@example.org', 'Please send the plans.', 3],
+    ['dora@example.net', 'Please send the plans.', 3],
+    ['carl@example.org', 'Please send the plans.', 3],
+  ]);
 });

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
-import { openCard } from './request.ts';
 import { sendFile } from './send.ts';
 
 const postgres = startTestPostgres();
@@ -85,30 +83,6 @@ test("the Home tab and the history offer to repeat only the person's own transfe
   await anna.opens('Home of Dropline');
   await anna.sees('plan.pdf to carl@example.org');
   await anna.doesNotSee('Send again');
-});
-
-test('asking again repeats a request without the contacts that were removed', async () => {
-  const { bo, anna, acme, services, account } = await setUpApp(postgres);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
-  await bo.types('/drop request', { in: 'Dropline' });
-  await bo.picks('Request from', 'board');
-  await bo.fills('Expires after (unit unknown)', '3');
-  await bo.fills('Message', 'Please send the plans.');
-  await bo.submits('Review');
-  await bo.submits('Request from 2 people');
-  await openCard(bo);
-  await bo.sees('Requested files from 2 people');
-  account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
-  await bo.clicks('Ask again');
-  await bo.sees('No longer in your contacts: dora@example.net.');
-  await bo.submits('Request from 1 person');
-  await openCard(bo);
-  await bo.sees('Requested files from 1 person: carl@example.org');
-  expect(account.uploadPages.map(({ contact, message, ttl }) => [contact.email, message, ttl])).toEqual([
-    ['carl@example.org', 'Please send the plans.', 3],
-    ['dora@example.net', 'Please send the plans.', 3],
-    ['carl@example.org', 'Please send the plans.', 3],
-  ]);
 });
 
 test("no one can repeat another person's transfer, not even an admin", async () => {

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
+import { dateIn } from './expiry.ts';
+import { sendUnconfirmed } from './send-unconfirmed.ts';
+import { approves, requestsApproval, requestsApprovalWithDate, setApproval } from './waiting-approval.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -64,3 +68,45 @@ test.each([
   },
   180_000,
 );
+
+test('if the expiry date of a transfer has passed, it is not sent and can be edited', async () => {
+  const app = await setUpApp(postgres);
+  const { anna, bo, account, services } = app;
+  const id = await requestsApprovalWithDate(app, dateIn(10));
+  await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(-1) } }));
+  await approves(anna);
+  await bo.opens('Dropline');
+  await bo.sees(`The expiry date ${dateIn(-1)} has passed. Nothing was sent.`);
+  expect(account).toMatchObject({ drops: [], uploads: [] });
+  await bo.clicks('Edit…');
+  await bo.sees(`Expires after (days): ${dateIn(-1)}`);
+  await bo.submits('Review');
+  await bo.sees(`${dateIn(-1)} is too early or isn't a date. Choose a later date.`);
+});
+
+test("the approver's review has the duplicate warning that the sender saw", async () => {
+  const app = await sendUnconfirmed(postgres);
+  const { anna, bo } = app;
+  await setApproval(app, { every: true, approvers: [anna.id] });
+  await bo.clicks('Try again…');
+  await bo.sees('Possible duplicate. You tried to send this ');
+  await requestsApproval(bo);
+  await anna.opens('Dropline');
+  await anna.clicks('Review');
+  await anna.sees('Possible duplicate. The sender tried to send this ');
+  await anna.sees('If you approve this, the recipients could get it twice.');
+});
+
+test('the policies form shows the errors of all fields together', async () => {
+  const { anna } = await setUpApp(postgres);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change policies');
+  await anna.clicks('Change file rules and scanning');
+  await anna.picks('File types', 'All except these');
+  await anna.fills('Extensions', 'bad/one');
+  await anna.fills('Largest file (MB)', '0.5');
+  await anna.fills('Largest transfer (MB)', 'x');
+  await anna.submits('Save');
+  await anna.sees("“bad/one” isn't a valid file extension, like pdf.");
+  expect(anna.screen().match(/Enter a whole number of 1 or more\./g)).toHaveLength(2);
+});

@@ -1,52 +1,14 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { currentTimeToLive } from '../../src/features/transfers/checks.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
-import type { Person } from '../../src/sandbox/slack/index.ts';
-import { type Policy, policyWith } from '../features/approval.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
 import { dateIn } from './expiry.ts';
-import { sendUnconfirmed } from './send-unconfirmed.ts';
+import { approves, requestsApproval, requestsApprovalWithDate, setApproval } from './waiting-approval.ts';
 
 const postgres = startTestPostgres();
-
-const setApproval = ({ acme, anna, services }: AppSetup, policy: Policy) =>
-  saveApproval(services, { workspace: acme.id, person: anna.id }, policyWith(policy));
-
-async function requestsApproval(person: Person): Promise<void> {
-  await person.submits('Request approval');
-  await person.sees("Waiting for approval. I'll update you in our direct messages.");
-  await person.closes();
-}
-
-async function approves(person: Person): Promise<void> {
-  await person.opens('Dropline');
-  await person.clicks('Review');
-  await person.submits('Approve');
-  await person.sees(`Approved by @${person.name}`);
-  await person.closes();
-}
-
-/** Bo sends a file that expires on a date, and waits for Anna's approval. Returns the id of the transfer. */
-async function requestsApprovalWithDate(app: AppSetup, date: string): Promise<string> {
-  const { acme, anna, bo, services } = app;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 3 } });
-  await setApproval(app, { every: true, approvers: [anna.id] });
-  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.types('/drop send', { in: 'Dropline' });
-  await bo.picks('To', 'carl');
-  await bo.fills('Expires after (days)', date);
-  await bo.submits('Review');
-  await bo.sees(/Total 8 bytes · Expires (?!after)/);
-  await requestsApproval(bo);
-  const [transfer] = await transfersIn(services.store).listActive({ workspace: acme.id });
-  expect(transfer?.details).toMatchObject({ expiryDate: date });
-  return transfer?.id ?? '';
-}
 
 test('after a wait for approval, a transfer expires on the date that its sender chose', async () => {
   const app = await setUpApp(postgres);
@@ -59,21 +21,6 @@ test('after a wait for approval, a transfer expires on the date that its sender 
   await bo.sees(/✅ Sent[\s\S]*Expires (?!after)/);
   expect(account.drops).toMatchObject([{ ttl: 7 }]);
   expect((await transfersIn(services.store).read(id))?.details).toMatchObject({ timeToLive: 7 });
-});
-
-test('if the expiry date of a transfer has passed, it is not sent and can be edited', async () => {
-  const app = await setUpApp(postgres);
-  const { anna, bo, account, services } = app;
-  const id = await requestsApprovalWithDate(app, dateIn(10));
-  await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(-1) } }));
-  await approves(anna);
-  await bo.opens('Dropline');
-  await bo.sees(`The expiry date ${dateIn(-1)} has passed. Nothing was sent.`);
-  expect(account).toMatchObject({ drops: [], uploads: [] });
-  await bo.clicks('Edit…');
-  await bo.sees(`Expires after (days): ${dateIn(-1)}`);
-  await bo.submits('Review');
-  await bo.sees(`${dateIn(-1)} is too early or isn't a date. Choose a later date.`);
 });
 
 test("if an expiry date has passed or doesn't fit the unit, the error says why", () => {
@@ -112,31 +59,4 @@ test('a new approver gets a card, and a removed approver is notified', async () 
   expect(account.drops).toHaveLength(1);
   for (const person of [anna, cleo])
     expect(person.messages.filter(({ text }) => text.includes('wants to send'))).toHaveLength(1);
-});
-
-test("the approver's review has the duplicate warning that the sender saw", async () => {
-  const app = await sendUnconfirmed(postgres);
-  const { anna, bo } = app;
-  await setApproval(app, { every: true, approvers: [anna.id] });
-  await bo.clicks('Try again…');
-  await bo.sees('Possible duplicate. You tried to send this ');
-  await requestsApproval(bo);
-  await anna.opens('Dropline');
-  await anna.clicks('Review');
-  await anna.sees('Possible duplicate. The sender tried to send this ');
-  await anna.sees('If you approve this, the recipients could get it twice.');
-});
-
-test('the policies form shows the errors of all fields together', async () => {
-  const { anna } = await setUpApp(postgres);
-  await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change policies');
-  await anna.clicks('Change file rules and scanning');
-  await anna.picks('File types', 'All except these');
-  await anna.fills('Extensions', 'bad/one');
-  await anna.fills('Largest file (MB)', '0.5');
-  await anna.fills('Largest transfer (MB)', 'x');
-  await anna.submits('Save');
-  await anna.sees("“bad/one” isn't a valid file extension, like pdf.");
-  expect(anna.screen().match(/Enter a whole number of 1 or more\./g)).toHaveLength(2);
 });

@@ -67,7 +67,7 @@ test('a trigger expires after three seconds', async () => {
 test('at most three views can be stacked, and the close icon closes all of them', async () => {
   const push = button('Deeper', 'deeper');
   const setup = await setUpWithView(
-    modal('Level 1', { blocks: [section('Level 1'), push], notify_on_close: true }),
+    modal('Level 1', { callback_id: 'v', blocks: [section('Level 1'), push], notify_on_close: true }),
     (app) => {
       app.action('deeper', async ({ ack, client, body }) => {
         await ack();
@@ -75,6 +75,7 @@ test('at most three views can be stacked, and the close icon closes all of them'
         const view = modal(`Level ${level}`, { blocks: [section(`Level ${level}`), push] });
         if ('trigger_id' in body) await client.views.push({ trigger_id: body.trigger_id, view }).catch(() => {});
       });
+      app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
     },
   );
   const { anna, slack } = setup;
