@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityViolations, hasBrowser, noBrowserReason } from '../helpers/browser.ts';
+import { hasBrowser, noBrowserReason } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
 import { goTo, sendMessage, usePages } from './pages.ts';
 
@@ -36,27 +36,6 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
     await opensAtEnd();
   });
 
-  test('an error message covers no button', async () => {
-    const { page } = await start(noBot);
-    await sendMessage(page, '/nonsense');
-    await sendMessage(page, '/invite @zoe');
-    const toast = page.locator('.toast');
-    await toast.waitFor();
-    const box = await toast.boundingBox();
-    for (const button of await page.getByRole('button').all()) {
-      const other = await button.boundingBox();
-      const isApart =
-        box === null ||
-        other === null ||
-        other.x >= box.x + box.width ||
-        box.x >= other.x + other.width ||
-        other.y >= box.y + box.height ||
-        box.y >= other.y + other.height;
-      expect(isApart, await button.innerText()).toBe(true);
-    }
-    expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
   test('a message that is typed while another is being sent is sent too', async () => {
     const { page, setup } = await start(noBot);
     await page.route('**/-/page/**', async (route) => {
@@ -66,24 +45,5 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
     await sendMessage(page, 'first');
     await sendMessage(page, 'second');
     await expect.poll(() => setup.anna.messages.slice(-2).map(({ text }) => text)).toEqual(['first', 'second']);
-  });
-
-  test('the list of commands scrolls to the selected command', async () => {
-    const { page } = await start(noBot);
-    await page.getByRole('textbox', { name: 'Message #general' }).fill('/');
-    const list = page.getByRole('listbox', { name: 'Commands' });
-    await list.evaluate((element) => {
-      element.style.maxHeight = '60px';
-    });
-    expect(await accessibilityViolations(page)).toEqual([]);
-    const count = await list.getByRole('option').count();
-    for (let step = 1; step < count; step += 1) await page.keyboard.press('ArrowDown');
-    const isVisible = () =>
-      list.getByRole('option', { selected: true }).evaluate((option) => {
-        const [inner, outer] = [option.getBoundingClientRect(), option.parentElement?.getBoundingClientRect()];
-        return outer !== undefined && inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1;
-      });
-    await expect.poll(isVisible).toBe(true);
-    expect(await list.getByRole('option').last().getAttribute('aria-selected')).toBe('true');
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
 import { contactsOf } from '../../src/features/contacts/operations.ts';
 import { permissions, type Settings } from '../../src/features/settings/repository.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { sentEntry } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -46,4 +47,22 @@ test("a contact's card shows the newest transfers, or that they can't be read", 
   await anna.types('/drop contacts carl');
   await anna.sees("⚠️ The service's history couldn't be read. Try again later.");
   await anna.sees('Nothing received yet.');
+});
+
+test("recipient suggestions start with the person's recent recipients", async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, slack } = setup;
+  await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });
+  await sendFile(setup, bo, 'two.pdf', { receivers: ['dora@example.net'] });
+  await sendFile(setup, bo, 'three.pdf', { receivers: ['dora@example.net'] });
+  slack.behaviour.timeoutMs = 500;
+  const offered = async (person: typeof bo) => {
+    await person.types('/drop recipients', { in: '#general' });
+    await person.sees('Recipients of your next transfer');
+    const error = await person.picks('Recipients of your next transfer', 'exa').catch(String);
+    await person.closes();
+    return /Offered: (.*)/.exec(String(error))?.[1];
+  };
+  expect(await offered(bo)).toMatch(/^dora@.*emil@.*carl@/);
+  expect(await offered(anna)).toMatch(/^carl@.*dora@.*emil@/);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
@@ -95,22 +94,4 @@ test("a contact's card has buttons to send files, request files, edit and remove
   await bo.sees('Contact removed.');
   await bo.clicks('Back');
   await bo.sees('No results for “dora”.');
-});
-
-test("recipient suggestions start with the person's recent recipients", async () => {
-  const setup = await setUpApp(postgres);
-  const { anna, bo, slack } = setup;
-  await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });
-  await sendFile(setup, bo, 'two.pdf', { receivers: ['dora@example.net'] });
-  await sendFile(setup, bo, 'three.pdf', { receivers: ['dora@example.net'] });
-  slack.behaviour.timeoutMs = 500;
-  const offered = async (person: typeof bo) => {
-    await person.types('/drop recipients', { in: '#general' });
-    await person.sees('Recipients of your next transfer');
-    const error = await person.picks('Recipients of your next transfer', 'exa').catch(String);
-    await person.closes();
-    return /Offered: (.*)/.exec(String(error))?.[1];
-  };
-  expect(await offered(bo)).toMatch(/^dora@.*emil@.*carl@/);
-  expect(await offered(anna)).toMatch(/^carl@.*dora@.*emil@/);
 });

@@ -37,31 +37,3 @@ test('the inbox modal shows when a download has arrived', async () => {
   expect(bo.screen()).toContain('Downloaded by @Bo');
   expect(bo.screen()).not.toContain("I'll send you");
 });
-
-test('once a request is confirmed, the modal shows its progress; the Home tab lists it', async () => {
-  const { bo, exchange, account, changeSettings } = await setUpInboxApp(postgres);
-  await changeSettings({ requests: true });
-  await bo.opens('Home of Dropline');
-  const asksCarl = async () => {
-    await bo.clicks('Request files');
-    await bo.picks('Request from', 'carl@example.org');
-    await bo.fills('Message', 'Please');
-    await bo.submits('Review');
-    await bo.submits('Request from 1 person');
-  };
-  await asksCarl();
-  await bo.sees('== Request ==');
-  expect(bo.screen()).toContain('Requested files from 1 person: carl@example.org');
-  expect(bo.screen()).toContain("If anything changes, I'll update you in our direct messages.");
-  expect(account.uploadPages).toHaveLength(1);
-  await bo.closes();
-  await bo.sees('Requested from carl@example.org');
-  const slow = exchange.addFault({ operation: 'givedrop', kind: 'delay' });
-  await asksCarl();
-  await slow.triggered;
-  await bo.sees('== Requesting ==');
-  await bo.closes();
-  await bo.sees('carl@example.org: sending');
-  slow.release();
-  await bo.sees('No active transfers.');
-});

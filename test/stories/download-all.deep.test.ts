@@ -91,3 +91,15 @@ test('a modal with two batch downloads reports the files of both', async () => {
   await bo.sees('4 files are in our direct messages.');
   expect(acme.files).toHaveLength(4);
 });
+
+test('the inbox says how many files of a batch could not be downloaded', async () => {
+  const { bo, acme, addItem, exchange } = await setUpInboxApp(postgres);
+  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.types('/drop inbox');
+  await bo.sees('newest first');
+  exchange.addFault({ operation: 'download', kind: 'reset-during' });
+  await bo.clicks('Download all 2 files from carl@example.org');
+  await bo.sees("⚠️ 1 of 2 files couldn't be downloaded. See our direct messages.");
+  expect(acme.files).toHaveLength(1);
+});

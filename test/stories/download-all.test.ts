@@ -52,19 +52,6 @@ test('the inbox has Download all buttons for an item and for the whole page', as
   await bo.sees("You can't download files in this workspace.");
 });
 
-test('the inbox says how many files of a batch could not be downloaded', async () => {
-  const app = await setUpInboxApp(postgres);
-  const { bo, addItem, exchange } = app;
-  await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
-  await bo.sees('2 files from carl@example.org');
-  await bo.types('/drop inbox');
-  await bo.sees('newest first');
-  exchange.addFault({ operation: 'download', kind: 'reset-during' });
-  await bo.clicks('Download all 2 files from carl@example.org');
-  await bo.sees("⚠️ 1 of 2 files couldn't be downloaded. See our direct messages.");
-  expect(titlesOf(app)).toHaveLength(1);
-});
-
 test('the Download all button of a post delivers to its thread, if an admin chose that', async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, addItem, changeSettings, inbox } = app;

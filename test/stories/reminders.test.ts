@@ -46,25 +46,6 @@ test('no one is reminded of items that were downloaded, disappeared or have no e
   ]);
 });
 
-test('reminders can be turned off and require a known expiry unit', async () => {
-  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUp();
-  await addOldItem('carl@example.org', ['plan.pdf']);
-  await bo.sees('1 file from carl@example.org');
-  await anna.types('/drop settings');
-  await anna.sees('Reminders: 1 day before files expire, if no one has downloaded them');
-  await anna.clicks('Change incoming files');
-  await anna.picks('Remind about files that no one has downloaded', 'Off');
-  await anna.submits('Save');
-  await anna.sees('Reminders: off');
-  await remind();
-  await changeSettings({ reminderDays: 2, ttl: { unit: 'own', usual: 7 } });
-  await remind();
-  expect(remindersIn(inbox)).toEqual([]);
-  await changeSettings({ ttl: { unit: 'days', usual: 7 } });
-  await remind();
-  expect(remindersIn(inbox)).toHaveLength(1);
-});
-
 test('a requester is reminded of a request without an upload and can ask again', async () => {
   const { bo, addItem, remind, changeSettings, ageRequests, exchange } = await setUp();
   await changeSettings({ requests: true });

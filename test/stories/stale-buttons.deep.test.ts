@@ -4,6 +4,7 @@ import { sha256, until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
 import { openCard } from './request.ts';
 import { sendFile } from './send.ts';
 import { countButtons, plan, untilWithoutButtons } from './stale-buttons.ts';
@@ -102,4 +103,14 @@ test('a request that is being cancelled has no Cancel button', async () => {
   expect(countButtons(bo, 'Cancel')).toBe(0);
   slow.release();
   await bo.sees('Your request to carl@example.org was cancelled');
+});
+
+test('a download link that was used loses its button', async () => {
+  const { bo, addItem, linkTo } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['plan.pdf']);
+  const link = await linkTo('plan.pdf');
+  expect((await fetchLink(link, 'GET')).status).toBe(200);
+  expect(countButtons(bo, 'Open download page')).toBe(1);
+  expect((await fetchLink(link, 'POST')).status).toBe(200);
+  await untilWithoutButtons(bo, 'Your link to “plan.pdf” from carl@example.org has been used.');
 });

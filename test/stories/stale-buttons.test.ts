@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
-import { fetchLink, setUpLinks } from './download-link.ts';
-import { countButtons, plan, untilWithoutButtons } from './stale-buttons.ts';
+import { plan, untilWithoutButtons } from './stale-buttons.ts';
 
 const postgres = startTestPostgres();
 
@@ -19,14 +18,4 @@ test('the Continue and Send buttons disappear once the draft is sent', async () 
   await bo.sees('✅ Sent');
   await untilWithoutButtons(bo, 'Nothing was sent. Your draft is saved.');
   await untilWithoutButtons(bo, 'Ready to send: plan.pdf.');
-});
-
-test('a download link that was used loses its button', async () => {
-  const { bo, addItem, linkTo } = await setUpLinks(postgres);
-  await addItem('carl@example.org', ['plan.pdf']);
-  const link = await linkTo('plan.pdf');
-  expect((await fetchLink(link, 'GET')).status).toBe(200);
-  expect(countButtons(bo, 'Open download page')).toBe(1);
-  expect((await fetchLink(link, 'POST')).status).toBe(200);
-  await untilWithoutButtons(bo, 'Your link to “plan.pdf” from carl@example.org has been used.');
 });
