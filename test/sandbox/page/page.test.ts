@@ -1,7 +1,9 @@
 import http from 'node:http';
+import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import type { State } from '../../../src/sandbox/slack/page/client/state.ts';
-import { setUpWorkspace, type TestWorkspace } from '../slack/helper.ts';
+import { startBot } from '../slack/bot.ts';
+import { clientFor, plain, setUpWorkspace, type TestWorkspace } from '../slack/helper.ts';
 import { ok, startPlainBot } from '../slack/plain-bot.ts';
 
 /** The first state that a page receives. */
@@ -39,6 +41,39 @@ test('each person sees their own channels, messages and commands', async () => {
   expect(pageState.commands.map(({ command }) => command)).toContain('/drop');
   expect((await stateOf(setup, anna.id)).channels.map(({ title }) => title)).toEqual(['general', 'board']);
   expect((await stateOf(setup, gus.id)).channels).toEqual([]);
+});
+
+test('the button that fills in a form appears with the form, not while it is loading', async () => {
+  const outside = {
+    snapshot: () => ({ facts: [], steps: [], mails: [], simulations: [], next: '' }),
+    simulate: async () => {},
+    subcommands: {},
+    fillLabelFor: () => 'Fill in for me',
+    fill: async () => {},
+  };
+  const setup = await setUpWorkspace({ outside });
+  const { anna, slack, token } = setup;
+  const view = (blocks: KnownBlock[]) => ({
+    type: 'modal' as const,
+    title: plain('Connect'),
+    submit: plain('Next'),
+    blocks,
+  });
+  const loading = view([{ type: 'section', text: plain('One moment…') }]);
+  const input = { type: 'plain_text_input' as const, action_id: 'a' };
+  const form = view([{ type: 'input', block_id: 'b', label: plain('Name'), element: input }]);
+  await startBot(setup, (app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      await client.views.open({ trigger_id: body.trigger_id, view: loading });
+    });
+  });
+  await anna.types('/drop', { in: '#general' });
+  await anna.sees('One moment…');
+  const { modal } = await stateOf(setup, anna.id);
+  expect(modal?.fillLabel).toBeUndefined();
+  await clientFor(slack, token).views.update({ view_id: modal?.id ?? '', view: form });
+  expect((await stateOf(setup, anna.id)).modal?.fillLabel).toBe('Fill in for me');
 });
 
 test('a file is downloaded unchanged, and only by people who can see it', async () => {

@@ -1,6 +1,7 @@
 import { textOf } from '../client/markup.ts';
 import { shortcutsFor } from '../client/shortcuts.ts';
 import { resolveElement } from '../client/surface.ts';
+import { elementsOf } from '../state/blocks.ts';
 import type { ElementRef, Json, Team, User } from '../state/model.ts';
 import { topModal } from '../state/views.ts';
 import { clientOf, type World } from '../state/world.ts';
@@ -79,7 +80,9 @@ function destinationOf(world: World, team: Team, user: User): State['destination
 function modalOf(team: Team, user: User, outside: OutsideWorld | undefined): Modal | undefined {
   const view = topModal(team, user.id);
   if (!view) return undefined;
-  const { title, submit, close } = view.body;
+  const { title, submit, close, blocks } = view.body;
+  // A loading view is about to grow, which would move the button away from the pointer.
+  const hasElements = blocks.some((block) => elementsOf(block).length > 0);
   return {
     id: view.id,
     title: textOf(team, title),
@@ -87,7 +90,7 @@ function modalOf(team: Team, user: User, outside: OutsideWorld | undefined): Mod
     close: textOf(team, close) || 'Cancel',
     surface: viewSurface(team, user, view),
     below: clientOf(team, user.id).modals.length - 1,
-    fillLabel: outside?.fillLabelFor(textOf(team, title)),
+    fillLabel: hasElements ? outside?.fillLabelFor(textOf(team, title)) : undefined,
   };
 }
 
