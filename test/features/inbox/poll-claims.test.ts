@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createUnchangedRecorder, pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { claimPolls, startPolling } from '../../../src/features/inbox/poll/repository.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { until } from '../../helpers/features.ts';
 import { everyMs, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -51,20 +52,31 @@ test('a slow account delays no other account; the limit on concurrent polls appl
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-/** Claims the polls of six workspaces that were polled before and haven't changed since. */
-async function claimUnchanged() {
+/** Six workspaces whose polls are due. They were polled before and haven't changed since. */
+async function setUpUnchanged() {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await setup.connectWorkspace(workspace);
   await setup.arrive();
   await setup.poll();
   await makeDue(setup);
+  return setup;
+}
+
+async function claimUnchanged() {
+  const setup = await setUpUnchanged();
   return { ...setup, claims: await claimPolls(setup.store.pool, 10) };
+}
+
+function spyOnStatements({ pool }: Store) {
+  const statements = vi.spyOn(pool, 'query');
+  onTestFinished(() => statements.mockRestore());
+  return statements;
 }
 
 test('six unchanged polls that start together use three SQL statements', async () => {
   const { store, services, claims } = await claimUnchanged();
   const record = createUnchangedRecorder(services, everyMs);
-  const statements = vi.spyOn(store.pool, 'query');
+  const statements = spyOnStatements(store);
   const transactions = vi.spyOn(store.pool, 'connect');
   await Promise.all(claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record)));
   const verbs = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
@@ -82,4 +94,16 @@ test('if a workspace reconnects during an unchanged poll, it is polled again at 
   await startPolling(store.pool, 'T3');
   await Promise.all(polls);
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T3', digest: undefined, failures: 0 }]);
+});
+
+test('a poll that is only being recorded is not one of the concurrent polls', async () => {
+  const { store, services } = await setUpUnchanged();
+  const statements = spyOnStatements(store);
+  const recordedCounts = () => {
+    const calls = statements.mock.calls as unknown as [sql: string, values: string[][]][];
+    return calls.flatMap(([sql, [workspaces = []]]) => (sql.includes('as ended') ? [workspaces.length] : []));
+  };
+  startTestPoller(services, { everyMs: 60_000, parallel: 1 });
+  await until(() => recordedCounts().reduce((sum, count) => sum + count, 0) === 6 || undefined, 'six polls');
+  expect(recordedCounts().length).toBeLessThan(6);
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../common/services.ts';
-import { createUnchangedRecorder, pollOnce } from './operations.ts';
-import { claimPolls } from './repository.ts';
+import { createUnchangedRecorder, pollOnce, type RecordUnchanged } from './operations.ts';
+import { claimPolls, type PollClaim } from './repository.ts';
 
 export interface PollerOptions {
   everyMs: number;
-  /** Workspaces that this process polls at a time. If as many services hang at once, it polls no other workspace. */
+  /** Inboxes that this process reads at a time. If as many services hang at once, it polls no other workspace. */
   parallel?: number | undefined;
   /** How often to look for due polls. */
   tickMs?: number | undefined;
@@ -26,34 +26,54 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
+  /** How many of the running polls read an inbox. The others are being recorded, and don't count as parallel. */
+  let reading = 0;
   const recordUnchanged = createUnchangedRecorder(services, everyMs);
   const half = Math.floor(parallel / 2);
-  let onHalfFree = () => {};
+  let onRead = () => {};
 
   /** Resolves with whether more workspaces could be due. */
   async function claimDue(): Promise<boolean> {
-    const free = parallel - running.size;
+    const free = parallel - reading;
     const claims = await claimPolls(services.store.pool, free, leaseMs);
     for (const claim of claims) {
-      const poll = pollOnce(services, claim, everyMs, signal, recordUnchanged).finally(() => {
-        running.delete(poll);
-        if (running.size <= half) onHalfFree();
-      });
+      const poll = startPoll(claim).finally(() => running.delete(poll));
       running.add(poll);
     }
     return claims.length === free;
   }
 
-  /**
-   * Waits until half of the slots are free, so that the next claim is for many polls. Slow polls delay it by at most
-   * `maxWaitMs`, unless they take all slots.
-   */
-  async function waitForFreeSlots(): Promise<void> {
-    const halfFree = new Promise<void>((resolve) => {
-      onHalfFree = resolve;
+  async function startPoll(claim: PollClaim): Promise<void> {
+    let isReading = true;
+    const endReading = () => {
+      if (!isReading) return;
+      isReading = false;
+      reading -= 1;
+      onRead();
+    };
+    reading += 1;
+    const record: RecordUnchanged = (unchanged) => {
+      endReading();
+      return recordUnchanged(unchanged);
+    };
+    await pollOnce(services, claim, everyMs, signal, record).finally(endReading);
+  }
+
+  const untilReading = (limit: number) =>
+    new Promise<void>((resolve) => {
+      onRead = () => {
+        if (reading <= limit) resolve();
+      };
+      onRead();
     });
-    if (running.size > half) await Promise.race([halfFree, sleep(maxWaitMs)]);
-    if (running.size === parallel) await Promise.race(running);
+
+  /**
+   * Waits until half of the inboxes have been read, so that the next claim is for many polls. Slow services delay it by
+   * at most `maxWaitMs`, unless every poll waits for one.
+   */
+  async function waitForReads(): Promise<void> {
+    await Promise.race([untilReading(half), sleep(maxWaitMs)]);
+    await untilReading(parallel - 1);
   }
 
   async function loop(): Promise<void> {
@@ -62,7 +82,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
         services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });
-      if (areMoreDue) await waitForFreeSlots();
+      if (areMoreDue) await waitForReads();
       else await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
     await Promise.all(running);
