@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
+import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { queueTransfer } from './queue-transfer.ts';
 
@@ -156,20 +157,21 @@ test("after a transfer is cancelled, its remaining files aren't uploaded", async
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
 });
 
-test("if a transfer is cancelled just before the commit, it isn't sent", async () => {
-  let cancelling: Promise<unknown> | undefined;
+/** Sends a file. Calls `work` once the commit waits for the transfer's row, which is locked until `work` is done. */
+async function sendAndInterrupt(work: (setup: FeaturesSetup) => Promise<{ cancelledBy: string } | undefined>) {
+  let working: Promise<unknown> | undefined;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       listFiles: async (options) => {
         const listed = await exchange.listFiles(options);
-        // Once recipients are set, this is the last call before the commit. Lock the row until the commit waits for it.
-        if (setup.account.receivers.length > 0 && cancelling === undefined) {
+        // Once recipients are set, this is the last call before the commit.
+        if (setup.account.receivers.length > 0 && working === undefined) {
           await new Promise<void>((locked) => {
-            cancelling = transfersIn(setup.store).change(id, async () => {
+            working = transfersIn(setup.store).change(id, async () => {
               locked();
               await until(isCommitWaiting, 'the commit to wait for the row');
-              return { cancelledBy: anna.person };
+              return work(setup);
             });
           });
         }
@@ -183,9 +185,23 @@ test("if a transfer is cancelled just before the commit, it isn't sent", async (
   };
   const id = await queueTransfer(setup);
   await setup.startWorker(withoutTimer(setup));
-  expect(await setup.untilEnded(id)).toMatchObject({ state: 'cancelled' });
-  await cancelling;
-  expect(setup.account.drops).toEqual([]);
+  await until(async () => ((await setup.queue.size()) === 0 ? true : undefined), 'the job to end');
+  await working;
+  const transfer = await transfersIn(setup.store).read(id);
+  return { state: transfer?.state, transfers: setup.account.drops };
+}
+
+test("if a transfer is cancelled just before the commit, it isn't sent", async () => {
+  const sent = await sendAndInterrupt(async () => ({ cancelledBy: anna.person }));
+  expect(sent).toEqual({ state: 'cancelled', transfers: [] });
+});
+
+test("if sending is paused just before the commit, the transfer waits and isn't sent", async () => {
+  const sent = await sendAndInterrupt(async ({ services }) => {
+    await pause(services, admin, 'sending', 'Now');
+    return undefined;
+  });
+  expect(sent).toEqual({ state: 'waiting', transfers: [] });
 });
 
 test("a file that can't be read stops the transfer; the others can be sent without it", async () => {
