@@ -228,7 +228,7 @@ test("a file that can't be read stops the transfer; the others can be sent witho
   expect(account.drops).toHaveLength(1);
 });
 
-test('once its job has lost its lock, a transfer makes no more calls', async () => {
+test("the check before a transfer's calls fails if the check of its job fails", async () => {
   const lost = new Error('the lock is lost');
   const job = { signal: new AbortController().signal, check: () => Promise.reject(lost) };
   await expect(
