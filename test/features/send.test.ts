@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withRegularChecks } from '../../src/features/transfers/jobs.ts';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { pause } from '../../src/features/transfers/pause/operations.ts';
@@ -226,17 +225,4 @@ test("a file that can't be read stops the transfer; the others can be sent witho
     message: expect.stringContaining('already tried again'),
   });
   expect(account.drops).toHaveLength(1);
-});
-
-test("the check before a transfer's calls fails if the check of its job fails", async () => {
-  const lost = new Error('the lock is lost');
-  const job = { signal: new AbortController().signal, check: () => Promise.reject(lost) };
-  await expect(
-    withRegularChecks(
-      60_000,
-      job,
-      ({ check }) => check(),
-      async () => {},
-    ),
-  ).rejects.toBe(lost);
 });

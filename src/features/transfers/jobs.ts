@@ -286,7 +286,7 @@ function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): tran
 /**
  * Runs `work` with a guard that calls `checkState` before every call to the service, and every `everyMs` milliseconds.
  */
-export async function withRegularChecks<T>(
+async function withRegularChecks<T>(
   everyMs: number,
   jobGuard: Guard,
   work: (guard: Guard) => Promise<T>,
