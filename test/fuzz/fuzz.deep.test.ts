@@ -126,6 +126,9 @@ const tryConnect = (services: Services, admin: Actor, baseUrl: string) =>
     () => false,
   );
 
+/** A file field in Slack takes no larger file. */
+const maxAttachedBytes = 10_000_000;
+
 test(
   'the import preview of any CSV file leaves the bot running without errors',
   async () => {
@@ -145,7 +148,7 @@ test(
       ])();
       await person.types('/drop contacts', { in: 'Dropline' });
       await person.clicks('Import');
-      await person.attaches('CSV file', [{ name: 'people.csv', data }]);
+      await person.attaches('CSV file', [{ name: 'people.csv', data: data.subarray(0, maxAttachedBytes) }]);
       await person.submits('Preview import');
       while (person.client.modals.length > 0) await person.closes();
     });
