@@ -107,3 +107,36 @@ test('a poll that is only being recorded is not one of the concurrent polls', as
   await until(() => recordedCounts().reduce((sum, count) => sum + count, 0) === 6 || undefined, 'six polls');
   expect(recordedCounts().length).toBeLessThan(6);
 });
+
+test('polls wait while too many others are being recorded', async () => {
+  const { store, otherServices } = await setUpUnchanged();
+  const unlocks: (() => void)[] = [];
+  const unlockAll = () => {
+    for (const unlock of unlocks.splice(0)) unlock();
+  };
+  /** Locks the rows of claimed polls, so that recording one waits. */
+  const lockClaimed = async () => {
+    const client = await store.pool.connect();
+    await client.query('begin');
+    await client.query('select from dropline.polls where leased_until is not null for update skip locked');
+    unlocks.push(() => void client.query('rollback').finally(() => client.release()));
+  };
+  const lockingServices = otherServices(store, (exchange) => ({
+    ...exchange,
+    readInbox: async (options) => {
+      await lockClaimed();
+      return exchange.readInbox(options);
+    },
+  }));
+  startTestPoller(lockingServices, { everyMs: 60_000, parallel: 1, maxRunning: 2 });
+  onTestFinished(unlockAll);
+  await until(() => unlocks.length === 2 || undefined, 'two polls');
+  await sleep(200);
+  expect(unlocks).toHaveLength(2);
+  const areAllRecorded = async () => {
+    unlockAll();
+    const { rowCount } = await store.pool.query('select from dropline.polls where next_at <= now()');
+    return rowCount === 0 || undefined;
+  };
+  await until(areAllRecorded, 'all polls');
+});

@@ -7,6 +7,8 @@ export interface PollerOptions {
   everyMs: number;
   /** Inboxes that this process reads at a time. If as many services hang at once, it polls no other workspace. */
   parallel?: number | undefined;
+  /** Polls in progress, including those that are only being recorded. Limits memory if the database hangs. */
+  maxRunning?: number | undefined;
   /** How often to look for due polls. */
   tickMs?: number | undefined;
   /** After this time, another process can claim the poll of a process that died. */
@@ -22,7 +24,7 @@ const maxWaitMs = 100;
 
 /** Polls due workspaces until stopped. Any number of processes can do this: only one can claim each poll. */
 export function startPoller(services: Services, options: PollerOptions): Poller {
-  const { everyMs, parallel = 50, tickMs = 1_000, leaseMs } = options;
+  const { everyMs, parallel = 50, maxRunning = 20 * parallel, tickMs = 1_000, leaseMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
@@ -34,7 +36,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
 
   /** Resolves with whether more workspaces could be due. */
   async function claimDue(): Promise<boolean> {
-    const free = parallel - reading;
+    const free = Math.min(parallel - reading, maxRunning - running.size);
     const claims = await claimPolls(services.store.pool, free, leaseMs);
     for (const claim of claims) {
       const poll = startPoll(claim).finally(() => running.delete(poll));
@@ -71,9 +73,10 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
    * Waits until half of the inboxes have been read, so that the next claim is for many polls. Slow services delay it by
    * at most `maxWaitMs`, unless every poll waits for one.
    */
-  async function waitForReads(): Promise<void> {
+  async function waitForPolls(): Promise<void> {
     await Promise.race([untilReading(half), sleep(maxWaitMs)]);
     await untilReading(parallel - 1);
+    if (running.size >= maxRunning) await Promise.race(running);
   }
 
   async function loop(): Promise<void> {
@@ -82,7 +85,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
         services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });
-      if (areMoreDue) await waitForReads();
+      if (areMoreDue) await waitForPolls();
       else await sleep(tickMs, undefined, { signal }).catch(() => {});
     }
     await Promise.all(running);
