@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig, readEnvironment } from '../../src/config.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, Services } from '../../src/features/common/services.ts';
+import { limits } from '../../src/sandbox/slack/check/limits.ts';
 import { commandOf, deliver, formType } from '../helpers/deliver.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -126,9 +127,6 @@ const tryConnect = (services: Services, admin: Actor, baseUrl: string) =>
     () => false,
   );
 
-/** A file field in Slack takes no larger file. */
-const maxAttachedBytes = 10_000_000;
-
 test(
   'the import preview of any CSV file leaves the bot running without errors',
   async () => {
@@ -148,7 +146,9 @@ test(
       ])();
       await person.types('/drop contacts', { in: 'Dropline' });
       await person.clicks('Import');
-      await person.attaches('CSV file', [{ name: 'people.csv', data: data.subarray(0, maxAttachedBytes) }]);
+      await person.attaches('CSV file', [
+        { name: 'people.csv', data: data.subarray(0, limits.fileInput.bytesPerFile) },
+      ]);
       await person.submits('Preview import');
       while (person.client.modals.length > 0) await person.closes();
     });

@@ -14,7 +14,7 @@ export async function fill(world: World, team: Team, user: User, ref: ElementRef
   return enterValue(world, team, user, ref, text === '' ? null : text);
 }
 
-const attachmentLimit = 10 * 1024 * 1024;
+const attachmentLimit = 10_000_000;
 
 /** Attaches files to a field. Like Slack's client, it enforces the limits on number and size. */
 export async function attach(

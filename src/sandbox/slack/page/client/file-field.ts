@@ -4,7 +4,7 @@ import { icon } from './icons.ts';
 import { act, ignoreErrors, upload } from './server.ts';
 import { local, redraw, toast } from './ui.ts';
 
-const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10_000_000;
 
 /** File input of a form. Like Slack's own client, it enforces the limits on number and size. */
 export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Element): VNode {
