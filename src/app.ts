@@ -17,7 +17,7 @@ import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
 import { logFirstRequest } from './slack/first-request.ts';
-import { httpListener } from './slack/http-listener.ts';
+import { httpListener, malformedPayloadHandler } from './slack/http-listener.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
@@ -157,6 +157,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
     signingSecret: config.signingSecret,
     logger: quietLogger(log),
     bodyLimit: String(bounds.slackBodyBytes),
+    processEventErrorHandler: malformedPayloadHandler(log),
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {
       log.error({}, 'slack not acknowledged in time');

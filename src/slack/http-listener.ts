@@ -1,5 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type CodedError, ErrorCode, HTTPModuleFunctions, type HTTPReceiver } from '@slack/bolt';
+import {
+  type CodedError,
+  ErrorCode,
+  HTTPModuleFunctions,
+  type HTTPReceiver,
+  type HTTPReceiverOptions,
+} from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import type { SlackLog } from './log.ts';
 import { isEventRequest } from './unsigned.ts';
@@ -37,4 +43,20 @@ async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | un
     // Bolt's own status. Bolt can't answer itself, because the body can be read only once.
     return isRawBodyError(error) && error.type === 'entity.too.large' ? 413 : 401;
   }
+}
+
+/**
+ * Refuses a signed payload with a wrong structure, for example a number as its event, for which Bolt throws a
+ * TypeError. Other errors are answered by Bolt.
+ */
+export function malformedPayloadHandler(log: SlackLog): NonNullable<HTTPReceiverOptions['processEventErrorHandler']> {
+  return async (failure) => {
+    const { error, response } = failure;
+    if (!(error instanceof TypeError) || response.headersSent) {
+      return HTTPModuleFunctions.defaultProcessEventErrorHandler(failure);
+    }
+    log.error({ err: error }, 'slack request failed');
+    response.writeHead(400).end();
+    return true;
+  };
 }

@@ -70,3 +70,11 @@ test.each([
   const { url } = await setUpApp(postgres, { connected: false });
   expect((await deliver(url, body, { type })).status).toBe(400);
 });
+
+test.each([
+  '{"type":"event_callback","event":7}',
+  '{"type":"event_callback","event":{"type":"message","channel":null}}',
+])('the signed event %s is refused, because its structure is wrong', async (body) => {
+  const { url } = await setUpApp(postgres, { connected: false });
+  expect((await deliver(url, body, { type: 'application/json' })).status).toBe(400);
+});
