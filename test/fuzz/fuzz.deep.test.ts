@@ -78,7 +78,8 @@ test(
       const status = await sent.then((answer) => answer.status).catch(() => 0);
       expect(status, text).toBeLessThan(500);
     };
-    await fuzz(app, 'payloads of Slack', send, { canLogErrors: true });
+    // Many at a time, because Bolt answers a payload that no listener accepts only after a few seconds.
+    await fuzz(app, 'payloads of Slack', send, { lanes: 64, canLogErrors: true });
   },
   timeoutMs,
 );

@@ -14,7 +14,7 @@ const durationMs = Number(FUZZ_SECONDS) * 1_000;
 /** Allows time for the setup and the last inputs in addition to the fuzzing itself. */
 export const timeoutMs = durationMs + 120_000;
 
-/** Number of inputs that are sent at a time. */
+/** Number of inputs that are sent at a time, unless a test says otherwise. */
 export const concurrency = 8;
 /** Stricter for longer runs, which should have the machine to themselves. */
 const maxBlockedMs = process.env.FUZZ_SECONDS === undefined ? 2_000 : 200;
@@ -38,7 +38,7 @@ export async function setUpWatchedApp(postgres: TestPostgres, programs: Programs
 export type Send = (random: Random, lane: number) => Promise<unknown>;
 
 /** Calls `send` concurrently, each time with another seed, until the time is over. Returns the number of calls. */
-export async function repeat(send: Send): Promise<number> {
+export async function repeat(send: Send, lanes = concurrency): Promise<number> {
   const end = performance.now() + durationMs;
   let count = 0;
   const sendUntilEnd = async (_: unknown, lane: number) => {
@@ -47,7 +47,7 @@ export async function repeat(send: Send): Promise<number> {
       await send(createRandom(Number(FUZZ_SEED) * 1_000_000 + count), lane);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, sendUntilEnd));
+  await Promise.all(Array.from({ length: lanes }, sendUntilEnd));
   return count;
 }
 
@@ -55,17 +55,18 @@ export async function repeat(send: Send): Promise<number> {
  * Fuzzes one boundary. After that, the bot must be ready and answer a command. It must not have logged errors, blocked
  * its event loop for long, or used much memory.
  *
+ * @param lanes number of inputs that are sent at a time
  * @param canLogErrors true for requests signed by Slack: a used trigger or an unknown workspace is logged as an error
  */
 export async function fuzz(
   { bot, anna }: WatchedApp,
   boundary: string,
   send: Send,
-  { canLogErrors = false } = {},
+  { lanes = concurrency, canLogErrors = false } = {},
 ): Promise<void> {
   // Only what the bot prints from now on is checked.
   const printedBefore = bot.printed().length;
-  const count = await repeat(send);
+  const count = await repeat(send, lanes);
   expect(bot.child.exitCode, bot.printed().slice(-5_000)).toBeNull();
   expect((await readiness(bot.url)).status).toBe(200);
   await anna.opens('Dropline');
