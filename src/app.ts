@@ -95,8 +95,11 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
     onAnswerRefused: (actor, error) =>
       log.info({ ...actor, err: error }, 'slack refused the answer; sent a direct message instead'),
     track(work) {
-      inFlight.add(work);
-      void work.finally(() => inFlight.delete(work));
+      // An unhandled rejection would end the process.
+      const tracked = work
+        .catch((error: unknown) => log.error({ err: error }, 'slack request failed'))
+        .finally(() => inFlight.delete(tracked));
+      inFlight.add(tracked);
     },
     logFailure,
     errorMessageFor,

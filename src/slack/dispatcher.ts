@@ -122,7 +122,11 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
     const route = routes.forms[view.callback_id];
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
-    track(interactions.run(interaction.actor.workspace, answering));
+    track(
+      interactions
+        .run(interaction.actor.workspace, answering)
+        .catch((error: unknown) => options.fail(interaction, error)),
+    );
   });
 
   app.options(/.*/, async ({ ack, body, context }) => {

@@ -10,6 +10,7 @@ import { ConfigError, readConfig, readEnvironment } from '../../src/config.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, Services } from '../../src/features/common/services.ts';
 import { limits } from '../../src/sandbox/slack/check/limits.ts';
+import { readiness } from '../helpers/bot-process.ts';
 import { commandOf, deliver, formType } from '../helpers/deliver.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -83,6 +84,16 @@ test(
   },
   timeoutMs,
 );
+
+test("a submitted form whose blocks aren't a list doesn't end the bot", async () => {
+  const { acme, bo, bot } = await setUp();
+  const view = { type: 'modal', callback_id: 'unknown', title: { type: 'plain_text', text: 'Form' }, blocks: {} };
+  const payload = JSON.stringify({ type: 'view_submission', team: { id: acme.id }, user: { id: bo.id }, view });
+  await deliver(bot.url, String(new URLSearchParams({ payload })), { type: formType });
+  expect((await readiness(bot.url)).status).toBe(200);
+  await bo.opens('Dropline');
+  await bo.sees('Something went wrong');
+});
 
 function formFieldsOf(text: string): string {
   try {
