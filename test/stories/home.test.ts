@@ -81,3 +81,14 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
   await untilIdle();
   expect([welcomes(bo).length, welcomes(gus).length, welcomes(anna).length]).toEqual([1, 0, 1]);
 });
+
+test('while the workspace is being disconnected, the Home tab says so', async () => {
+  const { bo, acme, services } = await setUpApp(postgres);
+  const { credentials } = services.store;
+  const stored = await credentials.get(acme.id);
+  expect.assert(stored !== undefined);
+  await credentials.set(acme.id, { ...stored, leavingSince: Date.now() });
+  await bo.opens('Home of Dropline');
+  await bo.sees('This workspace is being disconnected from the file service.');
+  await bo.doesNotSee('In progress');
+});
