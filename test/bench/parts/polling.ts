@@ -8,6 +8,7 @@ const runs = [
   { workspaces: 1_000, everyMs: 6_000, intervals: 3 },
   { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
 ];
+const claimEveryMs = 1_000;
 
 async function run({ port, print, addFigure }: Bench): Promise<void> {
   const rows: string[][] = [];
@@ -17,8 +18,9 @@ async function run({ port, print, addFigure }: Bench): Promise<void> {
       JSON.parse(await runScript('polling', dataDir, port, workspaces, everyMs, intervals)),
     );
     const { bareMs, ownMs, postgresMs, transactions, measured, lagP50, lagP99, rssMb } = figures;
-    // A workspace that is more than an interval late skips polls.
-    const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
+    // A workspace that is more than an interval late skips polls. Those of the last claim may end after the measurement.
+    const expected = (workspaces * (intervals * everyMs - claimEveryMs)) / everyMs;
+    const keepsUp = lagP99 < everyMs && measured > 0.98 * expected;
     const report = ({ name, ...rest }: Omit<Figure, 'better'>) =>
       addFigure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });
     report({ name: 'CPU per poll', value: ownMs / bareMs, unit: 'x bare' });
@@ -44,7 +46,7 @@ async function run({ port, print, addFigure }: Bench): Promise<void> {
   const head = ['workspaces', 'polls', 'bare', 'ours', 'Postgres', 'transactions', 'lag p50', 'p99', 'keeps up', 'RSS'];
   print(table('Polled by one process, nothing changed: CPU time per poll, and lag from due to done', head, rows));
   const { cost = 0 } = points.at(-1) ?? {};
-  print(`\nUp to 1000 ms of the lag is the interval between claims. 10,000 workspaces a minute take `);
+  print(`\nUp to ${claimEveryMs} ms of the lag is the interval between claims. 10,000 workspaces a minute take `);
   print(`${((cost * 100) / 6).toFixed(0)} % of a core, with Postgres. `);
   print(`Cost of a poll by number of workspaces: ${growth(points)}.\n`);
 }
