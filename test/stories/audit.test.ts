@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditExport } from '../../src/features/audit/export.ts';
 import { dayOf } from '../../src/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -69,4 +70,11 @@ test('only admins see the audit log; a DM explains a failed export before a disc
   await anna.closes();
   await anna.opens('Dropline');
   await anna.sees("⚠️ The audit couldn't be exported. I can't add files to Slack here");
+});
+
+test('an export is refused if the person is no longer an admin when it runs', async () => {
+  const { bo, acme, services } = await setUpApp(postgres);
+  await services.queue.add(auditExport.job, { workspace: acme.id, person: bo.id });
+  await bo.opens('Dropline');
+  await bo.sees(/The audit couldn't be exported\..* Only admins can do this\./);
 });
