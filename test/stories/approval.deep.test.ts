@@ -91,7 +91,10 @@ test('a file request also waits for approval', async () => {
   await bo.sees('Waiting for approval: file request to carl@example.org');
   expect(account.uploadPages).toEqual([]);
   await opensReview(cleo);
+  await cleo.sees('1 person can upload files:');
   await cleo.sees('Please send it');
+  await cleo.doesNotSee('Back');
+  await cleo.doesNotSee('your request');
   await cleo.submits('Approve');
   await cleo.sees('Approved by @Cleo');
   await bo.sees('Requested files from 1 person');

@@ -121,8 +121,11 @@ export function confirmView(review: RequestReview): ModalView {
     notices,
     pauses = {},
   } = review;
-  const label = `Request from ${count(recipients.length, 'person', 'people')}`;
+  const people = count(recipients.length, 'person', 'people');
+  const label = `Request from ${people}`;
   const submit = approval === undefined ? label : 'Request approval';
+  const isForSender = review.reader !== 'approver';
+  const filesText = points.length === 0 ? firstFilesText : checklistFilesText;
   const recipientLines = recipients.map((one): Piece[] => [{ bold: shownAddress(one.email) }, shownDetails(one)]);
   return modal(
     title,
@@ -133,15 +136,15 @@ export function confirmView(review: RequestReview): ModalView {
         ? []
         : [line('Follow-up to your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...repeatNoticeBlocks(notices),
-      line({ bold: `${count(recipients.length, 'person', 'people')} can upload files for you:` }),
+      line({ bold: `${people} can upload files${isForSender ? ' for you' : ''}:` }),
       ...wholeList(recipientLines),
       line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
       ...noticeBlocks(approval),
       section(message === '' ? "⚠️ There's no message, so recipients can't tell who is asking." : senderText),
-      note(`Requests can't be revoked. ${points.length === 0 ? firstFilesText : checklistFilesText}`),
-      actions(button('Back', 'request.back')),
+      note(`Requests can't be revoked.${isForSender ? ` ${filesText}` : ''}`),
+      ...(isForSender ? [actions(button('Back', 'request.back'))] : []),
     ],
     {
       id: 'request.confirm',
