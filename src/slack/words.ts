@@ -20,9 +20,11 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 export function andList(items: readonly string[], maxItems = 5, total = items.length): string {
   const shownItems = items.slice(0, maxItems);
   const omitted = total - shownItems.length;
-  if (omitted > 0) return `${shownItems.join(', ')} and ${omitted} more`;
+  if (omitted > 0) return `${shownItems.join(', ')} ${andMore(omitted)}`;
   return shownItems.length < 2 ? shownItems.join('') : `${shownItems.slice(0, -1).join(', ')} and ${shownItems.at(-1)}`;
 }
+
+export const andMore = (omitted: number): string => `and ${omitted.toLocaleString('en')} more`;
 
 /** Escapes a message's fallback text, the only text from Dropline in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {

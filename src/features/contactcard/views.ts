@@ -121,7 +121,7 @@ const stateTexts: Partial<Record<TransferWithDetails['state'], string>> = {
 function requestPieces(request: TransferWithDetails, email: string, unit: TtlUnit): Piece[] {
   const { state, person, createdAt, endedAt, details } = request;
   const { message, timeToLive, answers = [] } = details;
-  const by: Piece[] = [', ', moment(createdAt), ' by ', { user: person }];
+  const by: Piece[] = [' · ', moment(createdAt), ' by ', { user: person }];
   const subject = { bold: truncateText(oneLine(message), 100) || 'File request' };
   if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];
   const files = answers

@@ -16,7 +16,7 @@ import {
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, expiresAfter, oneLine, shownNumber } from '../../slack/words.ts';
+import { andList, andMore, count, expiresAfter, oneLine, shownNumber } from '../../slack/words.ts';
 import { noResultsText, type Search, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import type { TtlUnit } from '../settings/repository.ts';
@@ -156,7 +156,7 @@ function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'
 function listBlocks<T>(items: readonly T[], pieces: (item: T) => Piece[]): Blocks {
   if (items.length === 0) return [section('None.')];
   const omitted = items.length - maxListed;
-  return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(`and ${omitted} more`)] : [])];
+  return [list(items.slice(0, maxListed).map(pieces)), ...(omitted > 0 ? [note(andMore(omitted))] : [])];
 }
 
 /** The expiry as a date. If the unit is unknown, the number that the service reports. */

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, expiresAfter } from '../../slack/words.ts';
+import { andList, andMore, count, expiresAfter } from '../../slack/words.ts';
 import { digestSection } from './digest/views.ts';
 import { policyLines } from './policies/views.ts';
 import type { AllowedPeople, Permission, Settings } from './repository.ts';
@@ -88,7 +88,7 @@ function peoplePieces(ids: readonly string[]): Piece[] {
   const userPieces = ids
     .slice(0, maxNamed)
     .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
-  return omitted > 0 ? [...userPieces, ` and ${omitted} more`] : userPieces;
+  return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
 function sendingLines({ ttl, message, receiverDomains: recipientDomains, watchedChannels }: Settings): Piece[][] {

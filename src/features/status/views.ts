@@ -15,7 +15,7 @@ import {
 } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine } from '../../slack/words.ts';
+import { andList, andMore, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
 import { pauseNotices } from '../settings/pause/views.ts';
@@ -101,7 +101,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   const waiting = transfers.length - running.length - unapproved;
   const blocks: Blocks = [
     ...(running.length === 0
-      ? [section('No active transfers')]
+      ? [section('No active transfers.')]
       : [list(running.slice(0, maxNames).map(runningPieces))]),
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
     ...(unapproved === 0 ? [] : [section(`${unapproved} waiting for approval.`)]),
@@ -190,7 +190,7 @@ function fileBlocks(listed: readonly string[], unexpected: readonly string[]): B
       `⚠️ ${count(unexpected.length, 'file')} not uploaded by Dropline. Sending is blocked until ${unexpected.length === 1 ? 'it is' : 'they are'} removed.`,
     ),
     list(unexpected.slice(0, maxNames).map((name) => [truncateText(oneLine(name), 300) || '(no name)'])),
-    ...(omitted > 0 ? [note(`and ${omitted} more`)] : []),
+    ...(omitted > 0 ? [note(andMore(omitted))] : []),
   ];
 }
 

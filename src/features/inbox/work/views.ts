@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actions, type Blocks, button, header, line, list, moment, note, type Piece } from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { modal } from '../../../slack/views.ts';
+import { andMore } from '../../../slack/words.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, WorkNotice } from '../../common/services.ts';
 import { namesOf, senderOf, titleOf } from '../items/views.ts';
@@ -125,7 +126,7 @@ export function takenBlocks({ items, more }: TakenItems): Blocks {
   });
   return [
     header('Taken by you'),
-    list([...rows, ...(more === 0 ? [] : [[`and ${more.toLocaleString('en')} more`]])]),
+    list([...rows, ...(more === 0 ? [] : [[andMore(more)]])]),
     actions(button('View what you took', 'inbox.open#mine', { value: 'mine' })),
   ];
 }

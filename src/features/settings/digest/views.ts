@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, type Piece, section } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
-import { andList } from '../../../slack/words.ts';
+import { andList, andMore } from '../../../slack/words.ts';
 import { inboxChannels } from '../fields.ts';
 import type { Settings } from '../repository.ts';
 import { digestText } from './fields.ts';
@@ -23,7 +23,7 @@ export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
     list(
       digests.length === 0
         ? [['None: new files are posted as they arrive']]
-        : [...lines, ...(omitted > 0 ? [[`and ${omitted} more`]] : [])],
+        : [...lines, ...(omitted > 0 ? [[andMore(omitted)]] : [])],
     ),
     actions(button('Change digests', 'settings.digests')),
   ];
