@@ -21,6 +21,7 @@ test.each([
   ['report\u202Efdp.exe', noPrograms],
   ['setup.e\u200bxe', noPrograms],
   ['plan.pdf.scr', noPrograms],
+  ['\u200d.exe', noPrograms],
   ['plan.zip', onlyPdf],
   ['plan', onlyPdf],
   ['pdf', onlyPdf],

@@ -111,7 +111,17 @@ test('metrics count the transfers that wait for approval and the decisions', asy
   await cleo.submits('Approve');
   await cleo.sees('Approved by @Cleo');
   expect(await metrics()).toMatch(/^dropline_approvals_waiting 0$/m);
-  expect(await metrics()).toMatch(/^dropline_approvals_total\{outcome="approved"\} \d+$/m);
+  await cleo.closes();
+  await asksForApproval(bo);
+  await opensReview(cleo);
+  await cleo.clicks('Decline…');
+  await cleo.fills('Reason', 'No');
+  await cleo.submits('Decline');
+  await cleo.sees('Declined by @Cleo');
+  const text = await metrics();
+  expect(text).toMatch(/^dropline_approvals_total\{outcome="asked"\} 2$/m);
+  expect(text).toMatch(/^dropline_approvals_total\{outcome="approved"\} 1$/m);
+  expect(text).toMatch(/^dropline_approvals_total\{outcome="declined"\} 1$/m);
 });
 
 test('if no one approves a transfer in time, it ends with a notice', async () => {
