@@ -62,6 +62,11 @@ test('a requester is reminded of a request without an upload and can ask again',
   const [reminder, ...more] = directMessages(bo, 'Your request expires');
   expect(reminder).toContain('No uploads yet from carl@example.org');
   expect(more).toEqual([]);
+  await bo.opens('Dropline');
+  const [, shownExpiry = ''] = /Your request expires (\S+)\./.exec(bo.screen()) ?? [];
+  const hoursLeft = (Date.parse(shownExpiry) - Date.now()) / 3_600_000;
+  expect(hoursLeft).toBeGreaterThan(22.5);
+  expect(hoursLeft).toBeLessThan(23.5);
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
   await bo.sees(/1 person can upload files for you:[\s\S]*carl@example\.org/);
   await bo.sees(/Message:\s+Please send the plans\./);
