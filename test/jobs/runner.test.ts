@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { handlerOf, jobKind, PermanentError, sweepCheckpoints } from '../../src/jobs/index.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
@@ -90,6 +91,23 @@ test('giveUp is retried until it succeeds', async () => {
   await queue.add(handler.kind, { person: 'U1' });
   await drainWithRetries(queue, store);
   expect(reported).toEqual([1, 2]);
+});
+
+test('a job that is done is logged as information, one that is given up as a warning', async () => {
+  const { queue, startWorker, untilDrained } = await shareJobs(postgres);
+  const lines: string[] = [];
+  const log = pino({ formatters: { level: (level) => ({ level }) } }, { write: (line) => lines.push(line) });
+  const { handler } = recordingHandler(async (person) => {
+    if (person === 'U2') throw new PermanentError('no such person');
+  });
+  await startWorker({ handlers: [handler], log });
+  for (const person of ['U1', 'U2']) await queue.add(greetKind, { person });
+  await untilDrained();
+  const jobLines = lines.map((line) => JSON.parse(line)).filter(({ job }) => job === 'greet');
+  expect(jobLines.sort((a, b) => a.person.localeCompare(b.person))).toMatchObject([
+    { level: 'info', person: 'U1', outcome: 'done', msg: 'job done' },
+    { level: 'warn', person: 'U2', outcome: 'given up', err: { message: 'no such person' } },
+  ]);
 });
 
 test('graphile-worker stores the code of an error, not its message', async () => {
