@@ -9,6 +9,12 @@ test('the redactor replaces longer secrets first and ignores an empty one', () =
   expect(redact('the token')).toBe('the [secret]');
 });
 
+test('the redactor keeps only the ten latest tokens, because a service can send any number', () => {
+  const { redact, addToken } = createRedactor([]);
+  for (let number = 0; number <= 10; number += 1) addToken(`token-${100 + number}`);
+  expect(redact('token-100 token-101 token-110')).toBe('token-100 [secret] [secret]');
+});
+
 test('the redactor also replaces a secret that is truncated at the end', () => {
   const secret = Array.from({ length: 900 }, (_, number) => number.toString(36)).join('-');
   const { redact } = createRedactor([secret]);

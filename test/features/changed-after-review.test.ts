@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -87,14 +88,19 @@ test.each(changes)('no transfer is sent if $what after confirming', async ({ app
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
 });
 
-test("if a nickname or group changes after confirming, the transfer isn't stopped", async () => {
+test.each([
+  ['a nickname or group changes', { nick: 'Charles', groups: [] }],
+  ['a missing number becomes an empty one', { number: '' }],
+])("if %s after confirming, the transfer isn't stopped", async (_, changed) => {
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, startWorker, untilEnded, account } = setup;
+  const contact: Partial<Contact> = account.contacts.local[0] ?? {};
+  if ('number' in changed) delete contact.number;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
   const { reviewId } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, reviewId);
-  Object.assign(account.contacts.local[0] ?? {}, { nick: 'Charles', groups: [] });
+  Object.assign(contact, changed);
   await startWorker();
   expect(await untilEnded(reviewId)).toMatchObject({ state: 'sent' });
 });
