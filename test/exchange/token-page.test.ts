@@ -63,6 +63,14 @@ test('findToken finds the token at the end of a page of 500 KB', () => {
   expect(findToken(page(`${filler}<input type=hidden name=csrftoken value=T0k3n>`))).toBe('T0k3n');
 });
 
+test('findToken checks 100 inputs that mention the token, and any number of others', () => {
+  const token = '<input type=hidden name=csrftoken value=T0k3n>';
+  expect(findToken(page(`${'<input name=row>'.repeat(1_000)}${token}`))).toBe('T0k3n');
+  const similar = '<input name=old-csrftoken>';
+  expect(findToken(page(`${similar.repeat(99)}${token}`))).toBe('T0k3n');
+  expect(findToken(page(`${similar.repeat(100)}${token}`))).toBeUndefined();
+});
+
 test.each([
   ['an empty page', ''],
   ['a page without a token field', page('<h1>Log in</h1><form><input name=user><input name=password></form>')],

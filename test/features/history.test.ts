@@ -46,6 +46,14 @@ test('the history is paged from newest to oldest and searched by file and recipi
   expect((await readHistoryPage(services, admin)).activeDownloads).toBe(25);
 });
 
+test('a page shows the first 100 and the last 100 characters of a longer text', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  const address = `${'a'.repeat(150)}${'b'.repeat(50)}@example.org`;
+  account.drops = [sentEntry(0, { receivers: [{ email: address }] })];
+  const { entries } = await readHistoryPage(services, admin);
+  expect(entries[0]?.receivers).toEqual({ first: [`${address.slice(0, 100)}…${address.slice(-100)}`], total: 1 });
+});
+
 /** Counts the clients that are created. Each reader creates one before it waits for the history. */
 function countClients() {
   let count = 0;
