@@ -39,12 +39,15 @@ test("a contact's card shows what was exchanged; members see only their own tran
   await addItem('dora@example.net', ['photo.jpg']);
   await bo.opens('#inbox');
   await bo.sees('photo.jpg');
+  await addItem('carl@example.org', ['visa.jpg']);
+  await bo.sees('visa.jpg');
 
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.sees('== Contact ==');
   await anna.sees(/Email: .*carl@example\.org/);
   await anna.sees(/map\.png[\s\S]*plan\.pdf/);
   await anna.sees('File request');
+  await anna.sees(/visa\.jpg[\s\S]*passport\.jpg/);
   expect(anna.screen()).not.toContain('Open requests');
   await anna.clicks('Files: passport.jpg');
   await anna.clicks('Download passport.jpg');
