@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { AppSetup } from './app.ts';
 import { makePostgresFolder } from './postgres-folder.ts';
 import type { Programs, RunningProgram } from './program.ts';
 
@@ -29,6 +30,19 @@ export async function startBot(
     const line = JSON.parse(await program.nextLine());
     if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };
   }
+}
+
+/** Starts the bot in its own process and directs Slack's deliveries to it. */
+export async function startBotFor(programs: Programs, { env, slack }: Pick<AppSetup, 'env' | 'slack'>) {
+  const bot = await startBot(programs, 'all', env);
+  slack.deliverTo(bot.url);
+  return bot;
+}
+
+/** Kills the program with SIGKILL, and waits until it has ended. */
+export async function killHard({ child, ended }: RunningProgram): RunningProgram['ended'] {
+  child.kill('SIGKILL');
+  return ended;
 }
 
 /** Stops the program with SIGTERM, like a process manager. */

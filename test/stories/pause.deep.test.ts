@@ -3,7 +3,7 @@ import { saveApproval } from '../../src/features/settings/approval/operations.ts
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { policyWith } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { startBot } from '../helpers/bot-process.ts';
+import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
@@ -17,21 +17,15 @@ const programs = usePrograms();
 
 test('a transfer paused during an upload is sent once after kill -9 and a resume', async () => {
   const app = await setUpApp(postgres, { hasExternalBot: true });
-  const { anna, bo, account, exchange, slack, env } = app;
+  const { anna, bo, account, exchange, slack } = app;
   slack.behaviour.timeoutMs = 60_000;
-  const start = async () => {
-    const bot = await startBot(programs, 'all', env);
-    slack.deliverTo(bot.url);
-    return bot;
-  };
-  const first = await start();
+  const first = await startBotFor(programs, app);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
   await slow.triggered;
   await pauses(anna, 'sending');
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await start();
+  await killHard(first);
+  await startBotFor(programs, app);
   await bo.sees(`Paused by an admin: ${reason}`);
   slow.release();
   expect(account.drops).toEqual([]);

@@ -5,7 +5,7 @@ import { readSettings } from '../../src/features/settings/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { startBot } from '../helpers/bot-process.ts';
+import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
@@ -50,23 +50,17 @@ test('if Slack delivers clicks and forms twice, a repeated transfer is sent once
 
 test('a repeated transfer is finished by another process after kill -9', async () => {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
-  const { bo, account, exchange, slack, env } = setup;
+  const { bo, account, exchange, slack } = setup;
   slack.behaviour.timeoutMs = 60_000;
-  const start = async () => {
-    const bot = await startBot(programs, 'all', env);
-    slack.deliverTo(bot.url);
-    return bot;
-  };
-  const first = await start();
+  const first = await startBotFor(programs, setup);
   await sendFile(bo, 'plan.pdf', 'carl');
   await bo.sees('✅ Sent');
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await bo.clicks('Send again');
   await confirms(bo, 1);
   await slow.triggered;
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await start();
+  await killHard(first);
+  await startBotFor(programs, setup);
   await expect.poll(() => account.drops.length, { timeout: 60_000 }).toBe(2);
   await slow.release();
   await expect.poll(() => bo.messages.filter(({ text }) => text.includes('✅ Sent')).length).toBe(2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { startBot } from '../helpers/bot-process.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
@@ -9,24 +9,16 @@ import { sendFile } from './send.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** Starts a bot in a separate process and directs Slack's deliveries to it. */
-async function startBotProcess({ env, slack }: AppSetup) {
-  const bot = await startBot(programs, 'all', env);
-  slack.deliverTo(bot.url);
-  return bot;
-}
-
 test('a transfer is finished by another process after kill -9 during an upload', async () => {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { bo, account, exchange, slack } = setup;
   slack.behaviour.timeoutMs = 60_000;
-  const first = await startBotProcess(setup);
+  const first = await startBotFor(programs, setup);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sendFile(bo, 'plan.pdf', 'carl');
   await slow.triggered;
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await startBotProcess(setup);
+  await killHard(first);
+  await startBotFor(programs, setup);
   await bo.sees('✅ Sent');
   await slow.release();
   expect(

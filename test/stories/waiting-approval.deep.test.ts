@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { policyWith } from '../features/approval.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { startBot } from '../helpers/bot-process.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
@@ -13,12 +13,6 @@ import { approves, requestsApproval, requestsApprovalWithDate, setApproval } fro
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
-
-async function start({ env, slack }: AppSetup) {
-  const bot = await startBot(programs, 'all', env);
-  slack.deliverTo(bot.url);
-  return bot;
-}
 
 test.each([
   ['before Slack accepts a card', 'hang', 1],
@@ -32,17 +26,16 @@ test.each([
     const approvers = ['Cleo', 'Dan', 'Eve'].map((name) => acme.addPerson({ name }));
     const policy = policyWith({ every: true, approvers: approvers.map(({ id }) => id) });
     await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
-    const first = await start(app);
+    const first = await startBotFor(programs, app);
     await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
     await reviews(bo);
     // The first message after the confirmation is the sender's card or that of an approver.
     const hanging = slack.addFault({ method: 'chat.postMessage', kind, times: 2 });
     await bo.submits('Request approval');
     await hanging.triggered;
-    first.child.kill('SIGKILL');
-    await first.ended;
+    await killHard(first);
     hanging.remove();
-    await start(app);
+    await startBotFor(programs, app);
     const cardsOf = (person: (typeof approvers)[number]) =>
       person.messages.filter(({ text }) => text.includes('wants to send'));
     for (const person of approvers) {
