@@ -23,6 +23,21 @@ test('a late history entry of an earlier transfer of the same file raises no ala
   expect(notifications.alarms).toEqual([]);
 });
 
+test.each([
+  [3, 'probably-not-sent'],
+  [4, 'unknown'],
+])('if the first %i of six reads of the history fail, the outcome is %s', async (times, expected) => {
+  const setup = await setUpFeatures(postgres);
+  const { server } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
+  const answer = { status: 503, body: 'no' };
+  void lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times, answer }));
+  await setup.startWorker();
+  setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(state === 'failed' ? details?.result?.code : state).toBe(expected);
+});
+
 test('if uploads vanish, the outcome is unknown, even if the first cleanup failed', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server } = setup;
