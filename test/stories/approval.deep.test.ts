@@ -101,12 +101,14 @@ test('a file request also waits for approval', async () => {
   expect(account.uploadPages).toHaveLength(1);
 });
 
-test('metrics count the transfers that wait for approval and the decisions', async () => {
-  const { bo, cleo, services } = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+test('log and metrics have the transfers that wait for approval, and the decisions', async () => {
+  const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  const { bo, cleo, services, logged } = setup;
   const url = await serve(createServer(metricsRoutes(services)));
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
   await asksForApproval(bo);
   expect(await metrics()).toMatch(/^dropline_approvals_waiting 1$/m);
+  expect(logged()).toMatch(new RegExp(`"person":"${bo.id}","operation":"approval".*"approval requested"`));
   await opensReview(cleo);
   await cleo.submits('Approve');
   await cleo.sees('Approved by @Cleo');

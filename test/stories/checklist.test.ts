@@ -9,12 +9,13 @@ import { openCard } from './request.ts';
 const postgres = startTestPostgres();
 
 test('checklist points are ticked off in the thread; asking again lists missing ones', async () => {
-  const { anna, bo, acme, services, account, addItem, inbox, untilIdle } = await setUpChecklist(postgres);
+  const { anna, bo, acme, services, account, addItem, inbox, untilIdle, logged } = await setUpChecklist(postgres);
   await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
   await bo.sees('Arrived: Passport');
+  expect(logged()).toMatch(new RegExp(`"person":"${bo.id}".*"operation":"tick".*"point":0,"isTicked":true`));
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
   await bo.sees('Follow-up to your request of ');
