@@ -28,12 +28,18 @@ test('the Home tab shows transfers and the inbox, and works while the service is
   await bo.sees('map.png to dora@example.net: sending');
   await bo.sees('Questions? You can ask @Anna, who set up Dropline here.');
   await bo.sees(/plan\.pdf to carl@example\.org\s+\[⋯ Send again \| Send to others\]\s+Sent,/);
+  const committing = exchange.addFault({ operation: 'createdrop', kind: 'delay' });
   await slow.release();
+  await committing.triggered;
+  await anna.opens('Home of Dropline');
+  await anna.sees('Recently sent');
+  await anna.doesNotSee('on hold');
+  await committing.release();
   await sending;
   await bo.clicks('Refresh');
   await bo.sees('No active transfers.');
 
-  await anna.opens('Home of Dropline');
+  await anna.clicks('Refresh');
   await anna.sees(/plan\.pdf to carl@example\.org\s+Sent, .* by @Bo/);
   await anna.doesNotSee('Questions?');
   await exchange.close();

@@ -13,7 +13,7 @@ const postgres = startTestPostgres();
 
 test('a pause stops queued and running transfers, which are sent in order when resumed', async () => {
   const app = await setUpApp(postgres);
-  const { anna, bo, account, services, untilIdle } = app;
+  const { acme, anna, bo, account, services, untilIdle, logged } = app;
   const slow = await queueBehindAnna(app);
   await pauses(anna, 'sending');
   await bo.sees(`Paused by an admin: ${reason}`);
@@ -21,6 +21,7 @@ test('a pause stops queued and running transfers, which are sent in order when r
   await untilIdle();
   expect(account.drops).toEqual([]);
   expect(await services.queue.size()).toBe(0);
+  expect(logged()).toMatch(new RegExp(`"workspace":"${acme.id}","person":"${anna.id}".*waits because of a pause`));
   await bo.opens('Home of Dropline');
   await bo.sees(`⚠️ Sending is paused by an admin: ${reason}`);
   await bo.sees(/second\.txt to dora@example\.net: paused/);
