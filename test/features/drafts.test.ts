@@ -27,6 +27,19 @@ test('files shared at the same time are all staged for the person who shared the
   );
 });
 
+test("an unstaged file's name and size are no longer stored in the draft", async () => {
+  const { services, sourceFiles } = await setUpFeatures(postgres);
+  const files = ['F1', 'F2'].map((id) => ({
+    id: sourceFiles.put(id, `${id}.txt`, 'x'),
+    name: id,
+    size: 1,
+    stamp: '1',
+  }));
+  await stageFiles(services, anna, ['F1', 'F2'], files);
+  await unstageFiles(services, anna, ['F1']);
+  expect((await readDraft(services, anna)).files.map(({ id }) => id)).toEqual(['F2']);
+});
+
 test('sharing many files uses few connections, and one refusal stops no other file', async () => {
   const { services, sourceFiles, store } = await setUpFeatures(postgres);
   const ids = Array.from({ length: 40 }, (_, number) => sourceFiles.put(`F${number}`, `${number}.txt`, 'x'));
