@@ -39,8 +39,8 @@ export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', accoun
 const maxSwept = 10_000;
 
 export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
+  // This also migrates the engine's schema.
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
-  await utils.migrate();
   return {
     async add(kind, ids, { queue, key, runAt, within = pool } = {}) {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
