@@ -66,6 +66,7 @@ test('a post shows who took or finished an item, and a finished item can be reop
   await anna.sees('[Done]');
   await bo.opens('Dropline');
   await bo.sees('@Anna reopened 2 files from carl@example.org. You have it again.');
+  expect(app.logged()).toMatch(new RegExp(`"person":"${bo.id}".*"operation":"take".*"outcome":"done"`));
   expect(await auditEntriesOf(app)).toEqual([
     [bo.id, 'take', 'done'],
     [bo.id, 'mark done', 'done'],
