@@ -48,6 +48,25 @@ test('exactly what the sender confirmed is sent, and no upload or recipient is l
   });
 });
 
+test('if the cleanup after a transfer fails, the next transfer cleans up before it sends', async () => {
+  const behaviour = { uploadsAfterDispatch: 'kept' } as const;
+  const { account, sourceFiles, send, startWorker, server } = await setUpFeatures(postgres, { server: { behaviour } });
+  await startWorker();
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  sourceFiles.put('F2', 'map.png', 'the map');
+  const commit = server.addFault({ operation: 'createdrop', kind: 'delay' });
+  const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  await commit.triggered;
+  const answer = { status: 503, body: 'no' };
+  const down = server.addFault({ operation: 'get_files', kind: 'answer', times: 100, answer });
+  await commit.release();
+  expect(await sending).toMatchObject({ state: 'sent' });
+  expect(account.uploads.map(({ name }) => name)).toEqual(['plan.pdf']);
+  down.remove();
+  expect(await send(anna, { files: ['F2'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], ['map.png']]);
+});
+
 test('a review can be confirmed once, and only by the person who opened it', async () => {
   const { services, sourceFiles, startWorker, untilEnded, account } = await setUpFeatures(postgres);
   const draft = {
