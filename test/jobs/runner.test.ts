@@ -105,7 +105,7 @@ test('a job that is done is logged as information, one that is given up as a war
   await untilDrained();
   const jobLines = lines.map((line) => JSON.parse(line)).filter(({ job }) => job === 'greet');
   expect(jobLines.sort((a, b) => a.person.localeCompare(b.person))).toMatchObject([
-    { level: 'info', person: 'U1', outcome: 'done', msg: 'job done' },
+    { level: 'info', person: 'U1', attempt: 1, outcome: 'done', ms: expect.any(Number), msg: 'job done' },
     { level: 'warn', person: 'U2', outcome: 'given up', err: { message: 'no such person' } },
   ]);
 });
