@@ -39,6 +39,16 @@ test('an import shows a preview, adds and updates contacts, and never removes an
   expect(writes()).toHaveLength(1);
 });
 
+test('the audit entry of an import lists at most 50 addresses', async () => {
+  const { services, store, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
+  const rows = Array.from({ length: 60 }, (_, number) => `p${number}@example.org`);
+  const { change: imported } = await previewImport(services, anna, ['email', ...rows].join('\n'));
+  expect(await change(anna, imported)).toEqual(done({ added: 60 }));
+  const [entry] = (await store.audit.list('T1')).filter(({ act }) => act === 'contacts import');
+  expect(entry).toMatchObject({ details: { emails: rows.slice(0, 50) } });
+});
+
 test('importing an export changes no contact, even with spreadsheet formulas', async () => {
   const { account, services, store, change, startWorker, writes } = await setUpContacts(postgres);
   await startWorker();
