@@ -9,7 +9,7 @@ test('the redactor replaces longer secrets first and ignores an empty one', () =
   expect(redact('the token')).toBe('the [secret]');
 });
 
-test('the redactor keeps only the ten latest tokens, because a service can send any number', () => {
+test('the redactor keeps only the ten latest tokens, however many a service sends', () => {
   const { redact, addToken } = createRedactor([]);
   for (let number = 0; number <= 10; number += 1) addToken(`token-${100 + number}`);
   expect(redact('token-100 token-101 token-110')).toBe('token-100 [secret] [secret]');

@@ -48,7 +48,7 @@ test('exactly what the sender confirmed is sent, and no upload or recipient is l
   });
 });
 
-test('if the cleanup after a transfer fails, the next transfer cleans up before it sends', async () => {
+test('if the cleanup after a transfer fails, the next transfer cleans up first', async () => {
   const behaviour = { uploadsAfterDispatch: 'kept' } as const;
   const { account, sourceFiles, send, startWorker, server } = await setUpFeatures(postgres, { server: { behaviour } });
   await startWorker();
