@@ -8,7 +8,7 @@ import {
 } from '../../src/features/transfers/kinds/send/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
-import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
@@ -96,6 +96,21 @@ test("a transfer that waits for approval takes no slot in its account's queue", 
   await approve(services, bo, waiting);
   expect(await transfersIn(store).countAhead(queued)).toBe(0);
   expect(await transfersIn(store).countAhead(waiting)).toBe(1);
+});
+
+test('if the approvers change, only the cards of waiting transfers are updated', async () => {
+  const setup = await setUp({ domains: ['example.org'] });
+  const { services, server, notifications } = setup;
+  const slow = server.addFault({ operation: 'upload', kind: 'delay' });
+  await setup.startWorker();
+  await confirmTransfer(setup);
+  await slow.triggered;
+  const waiting = await confirmTransfer(setup, { receivers: ['dora@example.net'] });
+  await until(() => notifications.approvals[0], 'the approvers to be notified');
+  await saveApproval(services, admin, policyWith({ domains: ['example.org'], approvers: [cleo.person] }));
+  await until(() => notifications.approvals[1], 'the new approvers to be notified');
+  expect(notifications.approvals).toEqual([waiting, waiting]);
+  await slow.release();
 });
 
 test("a recipient counts as new if the history can't be read", async () => {

@@ -120,6 +120,42 @@ test("another client's history entry with the same file leaves the outcome unkno
   });
 });
 
+test('a difference that one read shows is reported, even if all later reads fail', async () => {
+  let readsAfterLoss: number | undefined;
+  const setup = await setUpFeatures(postgres, {
+    server: { behaviour: { uploadsAfterDispatch: 'kept', historyLag: 2 } },
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch: async (options) => {
+        const { local } = await exchange.readContacts();
+        await exchange.setReceivers(local.filter(({ email }) => email === 'emil@example.com'));
+        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        // Each read brings the entry of the other client closer, so it appears one read before ours.
+        await exchange.readHistory();
+        await exchange.setReceivers(local.filter(({ email }) => email === 'carl@example.org'));
+        await exchange.createDispatch(options);
+        readsAfterLoss = 0;
+        throw new ExchangeError('outcome-unknown', 'the answer was lost', { operation: 'createDispatch' });
+      },
+      readHistory: async (options) => {
+        if (readsAfterLoss === 3)
+          setup.server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer });
+        if (readsAfterLoss !== undefined) readsAfterLoss += 1;
+        return exchange.readHistory(options);
+      },
+    }),
+  });
+  const answer = { status: 503, body: 'no' };
+  await setup.startWorker();
+  setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, names: details?.difference?.names }).toEqual({
+    state: 'sent',
+    names: ['emil@example.com', 'plan.pdf'],
+  });
+  expect(setup.notifications.alarms).toMatchObject([{ kind: 'difference' }]);
+});
+
 test('if uploads vanish without a history entry, the outcome is unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.startWorker();

@@ -68,6 +68,18 @@ test('over the row limit, the items that disappeared first are deleted', async (
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
 });
 
+test("a contact card finds a sender's item only among the newest ones", async () => {
+  const setup = await setUpInbox(postgres);
+  const account = `${setup.server.url}/${user}`;
+  const countFrom = async (sender: string) => (await itemsIn(setup.store, 'T1', account).latestFrom(sender, 5)).length;
+  await announceWithItems(setup, [itemAt(0)]);
+  await announceWithItems(setup, itemsAt(0, maxItems));
+  expect(await countFrom('Sender-0@example.org')).toBe(1);
+  await announceWithItems(setup, itemsAt(1, maxItems + 1));
+  expect(await countFrom('sender-0@example.org')).toBe(0);
+  expect(await countFrom(`sender-${maxItems}@example.org`)).toBe(1);
+});
+
 test('the file names stored per item are limited, and further names are counted', async () => {
   const setup = await setUpInbox(postgres);
   const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
