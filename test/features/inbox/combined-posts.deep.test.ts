@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { admin, until } from '../../helpers/features.ts';
 import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -19,6 +22,26 @@ test('a long announcement job yields to other workspaces and continues later', a
   const posts = takeNewPosts().filter(({ kind }) => kind === 'item');
   expect(posts.map(({ workspace }) => workspace)).toEqual(['T1', 'T2', 'T1', 'T1']);
   expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
+});
+
+test('new items are posted in ten channels at a time', async () => {
+  const setup = await setUpInbox(postgres);
+  const domains = Array.from({ length: 13 }, (_, number) => `sender${number}.example`);
+  await changeSettings(setup.services, admin, {
+    routes: domains.map((domain, number) => ({ from: domain, channel: `C-${number}` })),
+  });
+  for (const domain of domains) await setup.arrive(`carl@${domain}`);
+  let posting = 0;
+  let most = 0;
+  setup.beforePost = async () => {
+    posting += 1;
+    most = Math.max(most, posting);
+    await until(() => (most >= 10 ? true : undefined), 'posts in ten channels');
+    await sleep(200);
+    posting -= 1;
+  };
+  expect(await setup.pollAndAnnounce()).toHaveLength(13);
+  expect(most).toBe(10);
 });
 
 test('if an item in a summary gets new files, no post is updated', async () => {
