@@ -27,10 +27,10 @@ export const outsidersRefused = () =>
   new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");
 
 /** @param action what the person wanted to do, like “send files” */
-export function notAllowed(action: string, isForAdmins: boolean): DroplineError {
-  const hint = isForAdmins ? 'Only admins can do this.' : 'An admin can allow it in the settings.';
-  return new DroplineError('not-allowed', `You can't ${action} in this workspace. ${hint}`);
-}
+export const notAllowed = (action: string) =>
+  new DroplineError('not-allowed', `You can't ${action} in this workspace. An admin can allow it in the settings.`);
+
+export const onlyForAdmins = () => new DroplineError('not-allowed', 'Only admins can do this.');
 
 export function outsidersSelected(field: string, names: readonly string[], omitted: number): DroplineError {
   const others = omitted > 0 ? ` and ${omitted} more` : '';

@@ -1,5 +1,5 @@
 import type { Actor, Role, Services } from '../common/services.ts';
-import { notAllowed, outsidersRefused } from './errors.ts';
+import { notAllowed, onlyForAdmins, outsidersRefused } from './errors.ts';
 import { type Permission, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
@@ -29,12 +29,11 @@ export function isDomainAllowed(
   return recipientDomains.some((allowed) => allowed.toLowerCase() === domain);
 }
 
-const actionTexts: Record<Action, string> = {
+const actionTexts: Record<Exclude<Action, 'admin'>, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
   contacts: 'change contacts',
-  admin: 'do this',
   view: 'look at this',
 };
 
@@ -48,5 +47,6 @@ export async function expectAllowed(
   if (isAllowed(settings, role, actor.person, action)) {
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
-  throw role === 'none' ? outsidersRefused() : notAllowed(actionTexts[action], action === 'admin');
+  if (role === 'none') throw outsidersRefused();
+  throw action === 'admin' ? onlyForAdmins() : notAllowed(actionTexts[action]);
 }
