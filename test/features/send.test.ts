@@ -78,6 +78,7 @@ test('a review can be confirmed once, and only by the person who opened it', asy
   };
   const { reviewId } = await prepareSend(services, anna, draft);
   expect(await failureOf(confirmSend(services, bo, reviewId))).toMatchObject({ code: 'not-found' });
+  expect(await failureOf(confirmSend(services, anna, 'not-an-id'))).toMatchObject({ code: 'not-found' });
   const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, reviewId)));
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await failureOf(confirmSend(services, anna, reviewId))).toMatchObject({ code: 'used' });
