@@ -82,6 +82,8 @@ test('an edit with an applied write counts as done, even if its retry is refused
   // Twice, because the client repeats a refused call with a fresh token.
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);
+  // Within the pause before the edit is checked.
+  await sleep(500);
   await late.release();
   expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
