@@ -159,3 +159,12 @@ test('an admin can connect another account only after the queued transfer has en
     'the other account to be connected',
   );
 });
+
+test('an admin can connect the same account again while a transfer is queued', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, startWorker, untilEnded } = setup;
+  const id = await queueTransfer(setup);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
+});

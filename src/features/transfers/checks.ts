@@ -169,7 +169,7 @@ export function expectExpiry(settings: Settings, { timeToLive, expiryDate }: Ent
 }
 
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
-  if (!Number.isFinite(timeToLive) || timeToLive < 0) throw notAWholeNumber('timeToLive');
+  if (!Number.isFinite(timeToLive) || timeToLive <= 0) throw notAWholeNumber('timeToLive');
   if (ttl.longest === undefined || timeToLive <= ttl.longest) return;
   throw expiryTooLong(ttl.unit === 'own' ? String(ttl.longest) : `${ttl.longest} ${ttl.unit}`);
 }
