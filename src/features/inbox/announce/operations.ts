@@ -82,7 +82,7 @@ export function digestTimes({ every, hour, zone }: Digest, now: number): { previ
     return { previous, next: previous + intervals[every] };
   }
   const today = Date.parse(dayOf(now, zone));
-  const times = [-1, 0, 1, 2].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, zone));
+  const times = [-1, 0, 1].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, zone));
   const next = times.find((time) => time > now) ?? now + dayMs;
   return { previous: times.findLast((time) => time <= now) ?? now - dayMs, next };
 }
