@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModalView } from '@slack/types';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -120,6 +121,31 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
     expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt', size: 8 }] });
     expect(values.Remark?.it).toMatchObject({ value: 'in a hurry' });
     expect(received.queries).toContain('pear');
+  });
+
+  test('two quick changes of a field count both, and a form waits for its files', async () => {
+    const { page, received } = await startForm();
+    await openForm(page);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
+    await pickOption(page, 'Colour', 'green');
+    await pickOption(page, 'Fruits', 'pear');
+    await page.getByLabel('large').check();
+    await page.route('**/-/page/**', async (route) => {
+      if (route.request().method() === 'POST') await sleep(150);
+      await route.continue();
+    });
+    await page.getByLabel('salt').click();
+    await page.getByLabel('pepper').click();
+    await pickOption(page, 'Colours', 'red');
+    await pickOption(page, 'Colours', 'blue');
+    const files = ['a.txt', 'b.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+    for (const file of files) await page.getByLabel('Files (optional)').setInputFiles([file]);
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { values } = received;
+    expect(values.Extras?.it).toMatchObject({ selected_options: [{ value: 'salt' }, { value: 'pepper' }] });
+    expect(values.Colours?.it).toMatchObject({ selected_options: [{ value: 'red' }, { value: 'blue' }] });
+    expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt' }, { name: 'b.txt' }] });
   });
 
   test('a form shows missing fields before it is sent, and people can correct errors', async () => {

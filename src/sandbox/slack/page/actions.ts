@@ -10,8 +10,10 @@ import { canRead, resolveElement } from '../client/surface.ts';
 import { typeInto } from '../client/typing.ts';
 import { joinChannel } from '../state/channels.ts';
 import type { ElementRef, FileRecord, Json, Message, Team, User } from '../state/model.ts';
+import { currentValue } from '../state/values.ts';
 import { topModal } from '../state/views.ts';
 import { clientOf, type World } from '../state/world.ts';
+import { keyOf } from './client/choice.ts';
 import type { Choice } from './client/state.ts';
 import { asChoice } from './field-values.ts';
 import type { OutsideWorld } from './outside.ts';
@@ -35,6 +37,8 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
   press: ({ world, team, user }, { ref, option }) =>
     press(world, team, user, ref as ElementRef, option as Json | undefined),
   choose: ({ world, team, user }, { ref, value }) => enterValue(world, team, user, ref as ElementRef, value),
+  change: ({ world, team, user }, { ref, added, removed }) =>
+    enterValue(world, team, user, ref as ElementRef, changedList(team, user, ref as ElementRef, { added, removed })),
   options: ({ world, team, user }, { ref, words }) => findChoices(world, team, user, ref as ElementRef, String(words)),
   submit: ({ world, team, user }) => submitForm(world, team, user),
   back: ({ world, team, user }) => requestClose(world, team, user, 'top'),
@@ -68,6 +72,17 @@ function ownFile(team: Team, user: User, id: string): FileRecord {
   const file = team.files.get(id);
   if (file?.userId !== user.id) throw new Error('file not found');
   return file;
+}
+
+/** The list of a field with these values added and removed. The page's own copy of the list can be older. */
+function changedList(team: Team, user: User, ref: ElementRef, { added, removed }: Json): unknown[] {
+  const { surface, block, element } = resolveElement(team, user, ref);
+  const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  const changed = [...listOf(added), ...listOf(removed)].map((value) => keyOf({ value }));
+  const others = listOf(currentValue(surface.values, block.block_id, element)).filter(
+    (value) => !changed.includes(keyOf({ value })),
+  );
+  return [...others, ...listOf(added)];
 }
 
 /** The options for the typed text. The bot filters external selects itself; other lists are filtered here. */

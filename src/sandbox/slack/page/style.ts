@@ -145,7 +145,7 @@ pre { padding: 8px; border: 1px solid var(--line); border-radius: 6px; backgroun
 .button.danger { color: var(--danger-text); border-color: var(--danger-text); }
 .button.danger.solid { background: var(--danger); border-color: var(--danger); color: var(--danger-ink); }
 .button.primary:hover, .button.danger.solid:hover { filter: brightness(1.1); }
-.button[aria-busy] { opacity: 0.6; cursor: progress; }
+.button:is([aria-busy], :disabled) { opacity: 0.6; cursor: progress; }
 .button.square { padding: 0; min-width: 32px; }
 
 .menu-button { position: relative; display: inline-flex; }
@@ -239,6 +239,8 @@ textarea.input { resize: vertical; }
 .file-field input::file-selector-button { margin-right: 12px; padding: 5px 12px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--raised); color: var(--ink); font: inherit; font-weight: 700; cursor: pointer; }
 .file-field .tokens:empty { display: none; }
+/* As high as a token, so that nothing moves when the upload ends. */
+.file-field .tokens .dim { line-height: 26px; }
 
 .home { flex: 1; padding: 20px; }
 .home-blocks { max-width: 680px; margin: 0 auto; }

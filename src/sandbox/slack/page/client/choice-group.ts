@@ -1,6 +1,6 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
-import { act, ignoreErrors } from './server.ts';
+import { act, changeList, ignoreErrors } from './server.ts';
 import type { Json } from './state.ts';
 import { plainOf, textOf } from './text.ts';
 
@@ -10,10 +10,8 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
   const chosen = entered.chosen.map(({ value }) => (value as Json).value);
   const options = (raw.options ?? []) as Json[];
 
-  function choose(option: Json): void {
-    const others = entered.chosen.map(({ value }) => value as Json).filter(({ value }) => value !== option.value);
-    const newChoices = chosen.includes(option.value) ? others : [...others, option];
-    ignoreErrors(act('choose', { ref, value: isMultiple ? newChoices : option }));
+  function choose(option: Json, isChecked: boolean): void {
+    ignoreErrors(isMultiple ? changeList(ref, option, isChecked) : act('choose', { ref, value: option }));
   }
 
   const isFormField = describedBy !== undefined || ref.surface.kind === 'view';
@@ -35,7 +33,7 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
           name: id,
           id: `${id}-${index}`,
           checked: chosen.includes(option.value),
-          onchange: () => choose(option),
+          onchange: (event: Event) => choose(option, (event.target as HTMLInputElement).checked),
         }),
         h(
           'span',

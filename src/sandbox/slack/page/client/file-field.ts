@@ -1,8 +1,8 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
 import { icon } from './icons.ts';
-import { act, ignoreErrors, upload } from './server.ts';
-import { local, redraw, toast } from './ui.ts';
+import { act, changeList, ignoreErrors, upload } from './server.ts';
+import { local, redraw, toast, ui } from './ui.ts';
 
 const maxBytes = 10_000_000;
 
@@ -16,13 +16,19 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
   async function attach(files: readonly File[]): Promise<void> {
     const large = files.find(({ size }) => size > maxBytes);
     if (large) return toast(`${large.name} exceeds 10 MB.`);
-    if (ids.length + files.length > max) return toast(`You can attach at most ${max} files here.`);
-    state.busy += files.length;
-    redraw();
-    const uploaded = await Promise.all(files.map(upload)).finally(() => {
-      state.busy -= files.length;
-    });
-    await act('choose', { ref, value: [...ids, ...uploaded.map((other) => other.id)] });
+    if (ids.length + state.busy + files.length > max) return toast(`You can attach at most ${max} files here.`);
+    const countUploads = (change: number) => {
+      state.busy += change;
+      ui.uploads += change;
+      redraw();
+    };
+    countUploads(files.length);
+    try {
+      const uploaded = await Promise.all(files.map(upload));
+      await act('change', { ref, added: uploaded.map((file) => file.id) });
+    } finally {
+      countUploads(-files.length);
+    }
   }
 
   function onPick(event: Event): void {
@@ -72,7 +78,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
             {
               type: 'button',
               'aria-label': `Remove ${label}`,
-              onclick: () => ignoreErrors(act('choose', { ref, value: ids.filter((other) => other !== value) })),
+              onclick: () => ignoreErrors(changeList(ref, value, false)),
             },
             icon('close'),
           ),

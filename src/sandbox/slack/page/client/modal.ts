@@ -4,7 +4,7 @@ import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { act, ignoreErrors } from './server.ts';
 import type { Modal, State } from './state.ts';
-import { local, redraw } from './ui.ts';
+import { local, redraw, ui } from './ui.ts';
 
 interface ModalState {
   isBusy: boolean;
@@ -30,7 +30,7 @@ export function drawModal(state: State, modal: Modal): VNode {
     ignoreErrors(closed);
   };
   const send = () => {
-    if (modalState.isBusy || submit === undefined) return;
+    if (modalState.isBusy || submit === undefined || ui.uploads > 0) return;
     modalState.isBusy = true;
     redraw();
     const sent = act('submit').finally(() => {
@@ -81,7 +81,16 @@ export function drawModal(state: State, modal: Modal): VNode {
           { class: 'modal-footer' },
           h('button', { type: 'button', class: 'button plain', onclick: () => requestClose('back') }, close),
           submit !== undefined &&
-            h('button', { type: 'submit', class: 'button primary', 'aria-busy': modalState.isBusy && 'true' }, submit),
+            h(
+              'button',
+              {
+                type: 'submit',
+                class: 'button primary',
+                disabled: ui.uploads > 0,
+                'aria-busy': modalState.isBusy && 'true',
+              },
+              submit,
+            ),
         ),
       ),
     ),

@@ -3,7 +3,7 @@ import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
 import { icon } from './icons.ts';
 import { handleKey, type PickerState, pickerList, search } from './picker-list.ts';
-import { act, ignoreErrors } from './server.ts';
+import { act, changeList, ignoreErrors } from './server.ts';
 import type { Choice } from './state.ts';
 import { plainOf } from './text.ts';
 import { local, redraw } from './ui.ts';
@@ -14,7 +14,6 @@ export function picker(element: Element): VNode {
   const isMultiple = String(raw.type).startsWith('multi_');
   const state = local<PickerState>(`picker ${id}`, () => ({ isOpen: false, query: '', choices: undefined, active: 0 }));
   const [single] = entered.chosen;
-  const values = entered.chosen.map(({ value }) => value);
 
   function close(): void {
     Object.assign(state, { isOpen: false, query: '', choices: undefined });
@@ -24,12 +23,12 @@ export function picker(element: Element): VNode {
   function choose(choice: Choice): void {
     close();
     const isChosen = entered.chosen.some((selected) => sameAs(selected, choice));
-    const newValues = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
-    ignoreErrors(act('choose', { ref, value: isMultiple ? newValues : choice.value }));
+    const { value } = choice;
+    ignoreErrors(isMultiple ? changeList(ref, value, !isChosen) : act('choose', { ref, value }));
   }
 
   function clear(removed: Choice): void {
-    ignoreErrors(act('choose', { ref, value: isMultiple ? values.filter((value) => value !== removed.value) : null }));
+    ignoreErrors(isMultiple ? changeList(ref, removed.value, false) : act('choose', { ref, value: null }));
   }
 
   function keydown(event: KeyboardEvent): void {

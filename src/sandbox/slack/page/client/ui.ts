@@ -18,6 +18,8 @@ export const ui = {
   thread: undefined as string | undefined,
   /** On a narrow page: the sidebar or the side panel, if it covers the middle. */
   drawer: undefined as 'sidebar' | 'panel' | undefined,
+  /** How many files are being uploaded for the open form. */
+  uploads: 0,
   toast: '',
   isLive: true,
 };
