@@ -1,89 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ModalView } from '@slack/types';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityViolations, hasBrowser, noBrowserReason } from '../helpers/browser.ts';
 import { describeIf } from '../helpers/skips.ts';
-import { plain } from '../sandbox/slack/helper.ts';
-import { focusedLabel, sendMessage, usePages, type WorkspacePage } from './pages.ts';
+import { openForm, pickOption, startForm } from './form.ts';
+import { focusedLabel, sendMessage, usePages } from './pages.ts';
 
 const start = usePages();
 
-const option = (value: string) => ({ text: plain(value), value });
-const options = ['red', 'green', 'blue'].map(option);
-
-function input(label: string, element: object, extra: object = {}) {
-  return { type: 'input', block_id: label, label: plain(label), element: { action_id: 'it', ...element }, ...extra };
-}
-
-/** Each kind of field in Dropline's forms, but not every multi-select: the page draws all selects with one picker. */
-const form = {
-  type: 'modal',
-  callback_id: 'form',
-  notify_on_close: true,
-  title: plain('A form'),
-  submit: plain('Go'),
-  blocks: [
-    input('Name', { type: 'plain_text_input', placeholder: plain('as on the card') }, { hint: plain('Yours.') }),
-    input('Colour', { type: 'static_select', options }),
-    input('Colours', { type: 'multi_static_select', options }),
-    input('Fruits', { type: 'multi_external_select', min_query_length: 0 }),
-    input('Person', { type: 'users_select' }, { optional: true }),
-    input('Channel', { type: 'conversations_select' }, { optional: true }),
-    input('Size', { type: 'radio_buttons', options: ['small', 'large'].map(option) }),
-    input('Extras', { type: 'checkboxes', options: ['salt', 'pepper'].map(option) }, { optional: true }),
-    input('Files', { type: 'file_input', max_files: 2 }, { optional: true }),
-    input('Remark', { type: 'plain_text_input', multiline: true }, { optional: true }),
-    input('Day', { type: 'datepicker' }, { optional: true }),
-  ],
-} as unknown as ModalView;
-
-interface Received {
-  values: Record<string, Record<string, Record<string, unknown>>>;
-  closed: number;
-  queries: string[];
-}
-
-async function startForm(): Promise<WorkspacePage & { received: Received }> {
-  const received: Received = { values: {}, closed: 0, queries: [] };
-  const opened = await start((app) => {
-    app.command('/drop', async ({ ack, client, body }) => {
-      await ack();
-      await client.views.open({ trigger_id: body.trigger_id, view: form });
-    });
-    app.options('it', async ({ ack, payload }) => {
-      received.queries.push(payload.value);
-      await ack({ options: ['apple', 'apricot', 'pear'].filter((one) => one.startsWith(payload.value)).map(option) });
-    });
-    app.view('form', async ({ ack, view }) => {
-      if (view.state.values.Name?.it?.value === 'nobody') {
-        await ack({ response_action: 'errors', errors: { Name: 'Somebody, please.' } });
-        return;
-      }
-      received.values = view.state.values as unknown as Received['values'];
-      await ack();
-    });
-    app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack }) => {
-      received.closed += 1;
-      await ack();
-    });
-  });
-  return { ...opened, received };
-}
-
-async function openForm(page: Page): Promise<void> {
-  await sendMessage(page, '/drop x');
-  await page.getByRole('dialog', { name: 'A form' }).waitFor();
-}
-
-async function pickOption(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field, exact: true }).fill(option);
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
 describeIf(hasBrowser, noBrowserReason, 'the page', () => {
   test('every kind of field sends its value to the bot', async () => {
-    const { page, received, setup } = await startForm();
+    const { page, received, setup } = await startForm(start);
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await pickOption(page, 'Colour', 'green');
@@ -123,33 +48,8 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
     expect(received.queries).toContain('pear');
   });
 
-  test('two quick changes of a field count both, and a form waits for its files', async () => {
-    const { page, received } = await startForm();
-    await openForm(page);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
-    await pickOption(page, 'Colour', 'green');
-    await pickOption(page, 'Fruits', 'pear');
-    await page.getByLabel('large').check();
-    await page.route('**/-/page/**', async (route) => {
-      if (route.request().method() === 'POST') await sleep(150);
-      await route.continue();
-    });
-    await page.getByLabel('salt').click();
-    await page.getByLabel('pepper').click();
-    await pickOption(page, 'Colours', 'red');
-    await pickOption(page, 'Colours', 'blue');
-    const files = ['a.txt', 'b.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
-    for (const file of files) await page.getByLabel('Files (optional)').setInputFiles([file]);
-    await page.getByRole('button', { name: 'Go' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { values } = received;
-    expect(values.Extras?.it).toMatchObject({ selected_options: [{ value: 'salt' }, { value: 'pepper' }] });
-    expect(values.Colours?.it).toMatchObject({ selected_options: [{ value: 'red' }, { value: 'blue' }] });
-    expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt' }, { name: 'b.txt' }] });
-  });
-
   test('a form shows missing fields before it is sent, and people can correct errors', async () => {
-    const { page, received } = await startForm();
+    const { page, received } = await startForm(start);
     await openForm(page);
     await page.getByRole('button', { name: 'Go' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -174,7 +74,7 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
   });
 
   test('a form can be opened, filled in, sent and closed with the keyboard alone', async () => {
-    const { page, received } = await startForm();
+    const { page, received } = await startForm(start);
     const { keyboard } = page;
     await page.getByRole('textbox', { name: 'Message #general' }).focus();
     await keyboard.type('/dr');
@@ -227,7 +127,7 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
   });
 
   test('the page asks for confirmation before it closes a form with entries', async () => {
-    const { page, received } = await startForm();
+    const { page, received } = await startForm(start);
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await page.keyboard.press('Escape');
@@ -244,7 +144,7 @@ describeIf(hasBrowser, noBrowserReason, 'the page', () => {
   });
 
   test('axe-core finds no problem in a conversation and a form, light or dark', async () => {
-    const { page } = await startForm();
+    const { page } = await startForm(start);
     const violations = async () => {
       const found: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
