@@ -1,6 +1,6 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
-import { act, changeList, ignoreErrors } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Json } from './state.ts';
 import { plainOf, textOf } from './text.ts';
 
@@ -11,7 +11,11 @@ export function choiceGroup({ ref, id, raw, entered, label, names, describedBy }
   const options = (raw.options ?? []) as Json[];
 
   function choose(option: Json, isChecked: boolean): void {
-    ignoreErrors(isMultiple ? changeList(ref, option, isChecked) : act('choose', { ref, value: option }));
+    ignoreErrors(
+      isMultiple
+        ? act('change', { ref, [isChecked ? 'added' : 'removed']: [option] })
+        : act('choose', { ref, value: option }),
+    );
   }
 
   const isFormField = describedBy !== undefined || ref.surface.kind === 'view';

@@ -1,7 +1,7 @@
 import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
 import { icon } from './icons.ts';
-import { act, changeList, ignoreErrors, upload } from './server.ts';
+import { act, ignoreErrors, upload } from './server.ts';
 import { local, redraw, toast, ui } from './ui.ts';
 
 const maxBytes = 10_000_000;
@@ -78,7 +78,7 @@ export function fileField({ ref, id, raw, entered, describedBy, isInvalid }: Ele
             {
               type: 'button',
               'aria-label': `Remove ${label}`,
-              onclick: () => ignoreErrors(changeList(ref, value, false)),
+              onclick: () => ignoreErrors(act('change', { ref, removed: [value] })),
             },
             icon('close'),
           ),

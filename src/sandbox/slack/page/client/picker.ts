@@ -3,7 +3,7 @@ import { h, type VNode } from './dom.ts';
 import type { Element } from './element.ts';
 import { icon } from './icons.ts';
 import { handleKey, type PickerState, pickerList, search } from './picker-list.ts';
-import { act, changeList, ignoreErrors } from './server.ts';
+import { act, ignoreErrors } from './server.ts';
 import type { Choice } from './state.ts';
 import { plainOf } from './text.ts';
 import { local, redraw } from './ui.ts';
@@ -24,11 +24,13 @@ export function picker(element: Element): VNode {
     close();
     const isChosen = entered.chosen.some((selected) => sameAs(selected, choice));
     const { value } = choice;
-    ignoreErrors(isMultiple ? changeList(ref, value, !isChosen) : act('choose', { ref, value }));
+    ignoreErrors(
+      isMultiple ? act('change', { ref, [isChosen ? 'removed' : 'added']: [value] }) : act('choose', { ref, value }),
+    );
   }
 
   function clear(removed: Choice): void {
-    ignoreErrors(isMultiple ? changeList(ref, removed.value, false) : act('choose', { ref, value: null }));
+    ignoreErrors(isMultiple ? act('change', { ref, removed: [removed.value] }) : act('choose', { ref, value: null }));
   }
 
   function keydown(event: KeyboardEvent): void {

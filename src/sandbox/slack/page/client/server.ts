@@ -29,11 +29,6 @@ export function act(name: string, args: object = {}): Promise<unknown> {
   return enqueue(() => post(`/-/page/${person}/${name}`, JSON.stringify(args)));
 }
 
-/** Adds a value to the list of a field, or removes it. */
-export function changeList(ref: ElementRef, value: unknown, isAdded: boolean): Promise<unknown> {
-  return act('change', { ref, ...(isAdded ? { added: [value] } : { removed: [value] }) });
-}
-
 export function simulate(name: string): Promise<unknown> {
   return enqueue(() => post('/-/page/outside', name));
 }
