@@ -12,13 +12,13 @@ import { bounds } from './bounds.ts';
  * - `held`: a transfer is in progress on the account, or sending is on hold until an outcome is known or an admin
  *   releases it
  * - `changed`: something has changed since the person saw or confirmed it; `names` can say what
- * - `foreign-files`: there are unexpected files on the account; `names` has their names
+ * - `unexpected-files`: there are unexpected files on the account; `names` has their names
  * - `file-failed`: a file couldn't be read, uploaded or delivered; `names` can have its name
  * - `empty-file`: a file is empty where content is required; a retry doesn't help
  * - `too-late`: the transfer can no longer be cancelled, or a hold can't be released while the outcome is being checked
  * - `only-adds`: the service doesn't accept a whole list of contacts
  * - `unknown`: the outcome is unknown
- * - `no-place`: Dropline can't post in the channel, in the thread or to the person now
+ * - `no-channel`: Dropline can't post in the channel, in the thread or to the person now
  * - `busy`: there are too many requests from the workspace, or Slack can't answer now; a later retry helps
  * - `infected`: malware was found in a file; `names` has its name
  * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` has its name
@@ -38,13 +38,13 @@ export type ErrorCode =
   | 'used'
   | 'held'
   | 'changed'
-  | 'foreign-files'
+  | 'unexpected-files'
   | 'file-failed'
   | 'empty-file'
   | 'too-late'
   | 'only-adds'
   | 'unknown'
-  | 'no-place'
+  | 'no-channel'
   | 'busy'
   | 'infected'
   | 'not-scanned'

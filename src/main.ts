@@ -10,7 +10,7 @@ const usage = `Usage: node dist/main.js <role or command>
   setup       guides you to your own Slack: asks, checks, writes .env and starts
   check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
-  seal-again  after a rotation of SECRET_KEY: encrypts everything with its first key
+  reencrypt  after a rotation of SECRET_KEY: encrypts everything with its first key
 
 Each has --help.
 `;
@@ -21,7 +21,7 @@ type Run = (args: string[]) => Promise<void>;
 const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
-  'seal-again': withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
+  reencrypt: withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
   setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };
 

@@ -52,14 +52,14 @@ test('an interrupted start leaves no Postgres running', async () => {
   await expect(readPostmasterPid(DATA_DIR)).rejects.toThrow('ENOENT');
 });
 
-test('after a key rotation, the seal-again command encrypts all data with the new key', async () => {
+test('after a key rotation, the reencrypt command encrypts all data with the new key', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const before = await openStore({ connection, secretKeys: [old] });
   await before.collection({ kind: 'note', schema: z.string() }).set('T1', 'kept');
   await before.close();
   const SECRET_KEY = `${next.toString('base64')},${old.toString('base64')}`;
-  const { ended, printed } = programs.run('src/main.ts', ['seal-again'], { DATABASE_URL, SECRET_KEY });
+  const { ended, printed } = programs.run('src/main.ts', ['reencrypt'], { DATABASE_URL, SECRET_KEY });
   expect(await ended).toMatchObject({ code: 0 });
   expect(printed()).toBe('Re-encrypted: 2\n');
   const after = await openStore({ connection, secretKeys: [next] });
@@ -72,7 +72,7 @@ test('a start with a wrong SECRET_KEY fails and says what to do', async () => {
   const store = await openStore({ connection, secretKeys: [randomBytes(32)] });
   await store.close();
   const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
-  for (const role of ['web', 'seal-again']) {
+  for (const role of ['web', 'reencrypt']) {
     const { ended, printed } = programs.run('src/main.ts', [role], env);
     expect(await ended).toMatchObject({ code: 1 });
     expect(printed()).toContain('SECRET_KEY does not decrypt the data in this database. Set the key that');

@@ -2,10 +2,7 @@ import { ExchangeError } from './errors.ts';
 
 /** One account on one service: where its requests go. */
 export interface Account {
-  /**
-   * Address and lower-case user. Stored rows are keyed by it, so it keeps the path as it was entered (`/ex`, `//ex`).
-   * `accountName` is the same for all spellings.
-   */
+  /** The canonical address with the lower-case user: the same for every spelling of the URL. */
   id: string;
   origin: string;
   /** `/base/user/`, encoded, with the trailing slash that the service requires. */
@@ -14,21 +11,18 @@ export interface Account {
 }
 
 export function parseAccount(baseUrl: string, username: string): Account {
-  const base = parseServiceAddress(baseUrl);
+  const { origin, pathname } = parseServiceAddress(baseUrl);
   const user = username.trim().toLowerCase();
   if (user.includes(':')) {
     // In Basic authentication, the first colon ends the user name and starts the key.
     throw invalid("The account can't contain a colon.");
   }
   if (/\p{Cc}/u.test(user)) throw invalid("The account can't contain control characters.");
-  const path = `${base.pathname.replace(/\/+$/, '')}/${encodeSegment(user, 'account')}`;
-  return {
-    // Encoded, because a name can contain a slash, and two accounts must not share an id.
-    id: `${base.origin}${path}`,
-    origin: base.origin,
-    path: `${path}/`,
-    user,
-  };
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const canonical = segments.map((segment) => encodeSegment(decodeSegment(segment), 'service URL'));
+  // Encoded, because a name can contain a slash, and two accounts must not share an id.
+  const path = `/${[...canonical, encodeSegment(user, 'account')].join('/')}`;
+  return { id: `${origin}${path}`, origin, path: `${path}/`, user };
 }
 
 export function parseServiceAddress(address: string): URL {
@@ -47,28 +41,6 @@ export function parseServiceAddress(address: string): URL {
   // With a trailing dot it's the same host, as a fully qualified name.
   url.hostname = url.hostname.replace(/\.$/, '');
   return url;
-}
-
-/** The canonical spelling of an address: no empty segments, only necessary encoding. */
-export function canonicalAddress(address: string): string {
-  return mapSegments(address, (segment) => encodeSegment(decodeSegment(segment), 'service URL'));
-}
-
-/** The name of an account for locks and tokens: the canonical spelling of its id. */
-export function accountName(id: string): string {
-  return mapSegments(id, (segment) => {
-    try {
-      return encodeSegment(decodeURIComponent(segment), 'service URL');
-    } catch {
-      return segment;
-    }
-  });
-}
-
-function mapSegments(address: string, mapSegment: (segment: string) => string): string {
-  const { origin, pathname } = parseServiceAddress(address);
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  return [origin, ...segments.map(mapSegment)].join('/');
 }
 
 function decodeSegment(segment: string): string {

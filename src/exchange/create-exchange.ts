@@ -28,10 +28,7 @@ export interface ExchangeOptions extends CallHooks {
 
 /** One account of the service. Each method is commented with its number in the API's documentation. */
 export interface Exchange {
-  /**
-   * The id of the account, as stored rows have it. One account can be spelled in several ways (`/ex`, `//ex`), and each
-   * spelling is a different id. Locks and tokens use `accountName`, which is the same for all of them.
-   */
+  /** The id of the account. Stored rows, locks and tokens are keyed by it. */
   readonly account: string;
   /** The same client with these hooks in addition to its own. */
   with(hooks: CallHooks): Exchange;

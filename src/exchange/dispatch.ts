@@ -5,7 +5,7 @@ import { expectStatus } from './status.ts';
 
 /** Parameters of a dispatch or grant. The API doesn't document the unit of the time to live, so none is assumed. */
 export interface DispatchParameters {
-  timeToLive: number;
+  expiresAfter: number;
   message: string;
 }
 
@@ -27,13 +27,13 @@ export function grantAccess(session: Session, parameters: DispatchParameters, op
 async function commit(
   session: Session,
   operation: 'createDispatch' | 'grantAccess',
-  { timeToLive, message }: DispatchParameters,
+  { expiresAfter, message }: DispatchParameters,
   options: CallOptions,
 ): Promise<void> {
-  if (!Number.isFinite(timeToLive) || timeToLive < 0) {
+  if (!Number.isFinite(expiresAfter) || expiresAfter < 0) {
     throw new ExchangeError('invalid-input', 'The expiry must be a number of 0 or more.', { operation });
   }
-  const json = JSON.stringify({ desttime: timeToLive, ddmessage: message });
+  const json = JSON.stringify({ desttime: expiresAfter, ddmessage: message });
   let isSent = false;
   try {
     await session.call(operation, options, async (token, signal) => {

@@ -84,8 +84,8 @@ export const historyEntryView = z
   .transform((entry) => ({
     type: entry.drop_type,
     createdAt: entry.create_time,
-    ttl: entry.ttl,
-    receivers: entry.receivers,
+    expiresAfter: entry.ttl,
+    recipients: entry.receivers,
     message: entry.ddmessage,
     files: entry.files,
   }));
@@ -98,7 +98,13 @@ export const inboxItemView = z
     files: listOf(fileReference),
     url: optionalText,
   })
-  .transform(({ ttl, createtime, sender, files, url }) => ({ url, sender, createdAt: createtime, ttl, files }));
+  .transform(({ ttl, createtime, sender, files, url }) => ({
+    url,
+    sender,
+    createdAt: createtime,
+    expiresAfter: ttl,
+    files,
+  }));
 
 /** The name is required: without it, a file can be neither recognised nor removed. */
 export const uploadedFileView = z

@@ -1,4 +1,4 @@
-export { accountName, canonicalAddress, parseAccount } from './address.ts';
+export { parseAccount } from './address.ts';
 export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
 export {
   type Contact,

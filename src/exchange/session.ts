@@ -1,6 +1,5 @@
 import { unlessAborted, withTimeout } from './abort.ts';
 import { fetchToken } from './account-page.ts';
-import { accountName } from './address.ts';
 import { type Bounds, expectSuccess } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
@@ -69,7 +68,7 @@ export function createSession({
   const statusBounds = { bytes: limits.statusBytes, ms: limits.callMs };
   const keeper = createTokenKeeper({
     store: tokens,
-    account: accountName(account.id),
+    account: account.id,
     lifeMs: limits.tokenLifeMs,
     clock,
     fetch: () =>

@@ -47,7 +47,7 @@ export function createNotifier(
       await skipUnreachable(transfer, cards.transferEnded(transfer));
       const { kind, person } = (await transfersIn(store).read(transfer.id)) ?? {};
       // Home lists the person's requests, and would still show this one as queued.
-      if (kind === 'grant' && person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
+      if (kind === 'request' && person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
     },
     transferPaused: (transfer) => skipUnreachable(transfer, cards.transferPaused(transfer)),
     async approvalChanged(transfer) {
@@ -75,7 +75,7 @@ function alarmContent(alarm: Alarm): Content {
 
 const malwareIntro = { sent: 'In a transfer by ', received: 'In a download by ' };
 
-const kindTexts = { dispatch: 'transfer', grant: 'file request' };
+const kindTexts = { send: 'transfer', request: 'file request' };
 
 function alarmText(alarm: Alarm): string {
   switch (alarm.kind) {
@@ -87,7 +87,7 @@ function alarmText(alarm: Alarm): string {
       return "A transfer's delivery is unconfirmed. Sending is on hold until an admin reviews it: /drop status.";
     case 'found': {
       const earlier = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
-      const isResumed = alarm.after === 'unknown' && alarm.transferKind === 'dispatch';
+      const isResumed = alarm.after === 'unknown' && alarm.transferKind === 'send';
       const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
       return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
     }

@@ -10,15 +10,15 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
   const { pool } = store;
   const { encrypt, decrypt } = cipherOf(store, run);
   return async <T extends Json>(name: string, work: () => Promise<T>): Promise<T> => {
-    const { rows } = await pool.query<{ note_sealed: string | null }>(
-      'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
+    const { rows } = await pool.query<{ note_encrypted: string | null }>(
+      'select note_encrypted from dropline.checkpoints where run = $1 and step = $2',
       [run, name],
     );
-    if (rows[0] !== undefined) return decrypt(name, rows[0].note_sealed) as T;
+    if (rows[0] !== undefined) return decrypt(name, rows[0].note_encrypted) as T;
     await check();
     const result = await work();
     await pool.query(
-      'insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3) on conflict do nothing',
+      'insert into dropline.checkpoints (run, step, note_encrypted) values ($1, $2, $3) on conflict do nothing',
       [run, name, encrypt(name, result)],
     );
     return result;
@@ -34,7 +34,7 @@ export async function sweepCheckpoints({ pool }: Store): Promise<number> {
 }
 
 function cipherOf(store: Store, run: string) {
-  const columnCipher = store.columnCipher('checkpoints', 'note_sealed');
+  const columnCipher = store.columnCipher('checkpoints', 'note_encrypted');
   const idOf = (step: string) => JSON.stringify([run, step]);
   return {
     encrypt: (step: string, result: Json | undefined) =>

@@ -30,7 +30,7 @@ export interface Queue {
 }
 
 /** Names the queue, and its lock, for one kind of an account's jobs. Two of these jobs never run at the same time. */
-export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', account: string): string {
+export function accountQueue(kind: 'contacts' | 'transfers' | 'late-check', account: string): string {
   // An account's name is a URL of any length; a queue's name has at most 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
 }
@@ -64,9 +64,10 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       );
     },
     async deleteWorkspace(workspace, queue) {
-      // Private table: the engine's view has no payload, and jobs of older versions don't have the workspace as a flag.
       await pool.query(
-        `delete from graphile_worker._private_jobs where locked_at is null and payload -> 'ids' ->> 'workspace' = $1`,
+        `select from graphile_worker.complete_jobs(array(
+           select id from graphile_worker.jobs where locked_at is null and flags ? $1
+         ))`,
         [workspace],
       );
       // Private table: the queue's name contains the workspace's id, and the engine deletes no single queue.

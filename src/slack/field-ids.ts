@@ -8,7 +8,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
  */
 const separator = '~';
 
-/** The field's name. In forms of older versions, the whole block id is the name. */
+/** The field's name. The ids of file fields have no suffix. */
 export function fieldName(blockId: string): string {
   return blockId.split(separator, 1)[0] ?? '';
 }

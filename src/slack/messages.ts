@@ -33,7 +33,7 @@ export interface Reply {
 
 /**
  * Posts a message or a reply. If the parent message was deleted, a reply in a direct message becomes a regular message.
- * In a channel, where everyone would see it, the reply is deleted or not posted, and this rejects with `no-place`.
+ * In a channel, where everyone would see it, the reply is deleted or not posted, and this rejects with `no-channel`.
  */
 export async function post(
   client: WebClient,
@@ -57,7 +57,7 @@ export async function post(
   if (posted !== undefined && (posted.isReply || isDirect(posted.location.channel))) return posted.location;
   if (posted !== undefined) await client.chat.delete(posted.location);
   else if (isDirect(channel)) return (await send()).location;
-  throw new DroplineError('no-place', 'The message to reply to was deleted.');
+  throw new DroplineError('no-channel', 'The message to reply to was deleted.');
 }
 
 /** Resolves with false if the message is gone or can't be changed. */

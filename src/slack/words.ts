@@ -32,7 +32,7 @@ export function escapeMrkdwn(text: string): string {
 }
 
 /** How long until a transfer expires, in the unit that an admin has set; says so if the unit is unknown. */
-export function expiresAfter(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
+export function durationText(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
   return unit === 'own' ? `${value} (unit unknown)` : count(value, unit.slice(0, -1));
 }
 

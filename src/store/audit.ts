@@ -9,7 +9,7 @@ import type { Cipher } from './encryption.ts';
 export interface NewAuditEntry {
   workspace: string;
   person: string;
-  act: string;
+  action: string;
   outcome: string;
   /** The id that the log contains and that the person is shown after an unexpected failure. */
   reference: string;
@@ -23,7 +23,7 @@ export interface AuditEntry extends NewAuditEntry {
 
 export interface AuditFilter {
   person?: string | undefined;
-  act?: string | undefined;
+  action?: string | undefined;
   /** Inclusive. */
   from?: Date | undefined;
   /** Exclusive. */
@@ -41,27 +41,27 @@ export interface Audit {
 }
 
 export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
-  const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_sealed');
+  const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_encrypted');
   return {
-    async record({ workspace, person, act, outcome, reference, details }, within = pool) {
+    async record({ workspace, person, action, outcome, reference, details }, within = pool) {
       const id = randomUUID();
       const encrypted = details === undefined ? null : encrypt(id, truncate(details, bounds.auditChars));
       await within.query(
-        `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
+        `insert into dropline.audit (id, workspace, person, action, outcome, reference, details_encrypted)
          values ($1, $2, $3, $4, $5, $6, $7)`,
-        [id, workspace, person, act, outcome, reference, encrypted],
+        [id, workspace, person, action, outcome, reference, encrypted],
       );
     },
-    async list(workspace, { person, act, from, to, before, limit = 50 } = {}) {
+    async list(workspace, { person, action, from, to, before, limit = 50 } = {}) {
       const { rows } = await pool.query(
-        `select id, number, at, workspace, person, act, outcome, reference, details_sealed from dropline.audit
-         where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or act = $3)
+        `select id, number, at, workspace, person, action, outcome, reference, details_encrypted from dropline.audit
+         where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or action = $3)
            and ($4::bigint is null or number < $4)
            and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
          order by number desc limit $5`,
-        [workspace, person ?? null, act ?? null, before ?? null, limit, from ?? null, to ?? null],
+        [workspace, person ?? null, action ?? null, before ?? null, limit, from ?? null, to ?? null],
       );
-      return rows.map(({ id, number, details_sealed: encrypted, ...row }) => ({
+      return rows.map(({ id, number, details_encrypted: encrypted, ...row }) => ({
         ...row,
         number: Number(number),
         ...(encrypted === null ? {} : { details: decrypt(id, encrypted) }),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Keyv from 'keyv';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -10,7 +11,10 @@ import type { Cipher } from './encryption.ts';
 export interface Collection<T> {
   /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
-  set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
+  /** The owner's values by name. `within` is a transaction. */
+  list(owner: string, within?: pg.ClientBase): Promise<Map<string, T>>;
+  /** `within` is a transaction. */
+  set(owner: string, value: T, options?: { name?: string; ttlMs?: number; within?: pg.ClientBase }): Promise<void>;
   /** Sets the value unless there is one. Only one of several concurrent calls succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   /**
@@ -20,7 +24,7 @@ export interface Collection<T> {
   update<R extends T | undefined>(
     owner: string,
     change: (value: T | undefined) => R,
-    options?: { name?: string; ttlMs?: number },
+    options?: { name?: string; ttlMs?: number; within?: pg.ClientBase },
   ): Promise<R>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Deletes a value and returns it. Only one of several concurrent calls gets it. `within` is a transaction. */
@@ -62,21 +66,34 @@ export function createCollection<T>(
       const key = keyOf(owner, name);
       return parse(key, await keyv.get(key));
     },
-    async set(owner, value, { name, ttlMs } = {}) {
+    async list(owner, within) {
+      const prefix = `${kind}:${keyOf(owner)} `;
+      const values = new Map<string, T>();
+      for (const [key, text] of await store.list(prefix, within)) {
+        const value = parseText(key, text);
+        if (value !== undefined) values.set(decodeURIComponent(key.slice(prefix.length)), value);
+      }
+      return values;
+    },
+    async set(owner, value, { name, ttlMs, within } = {}) {
       // keyv treats 0 as "never expires", so a secret whose time is up would be stored forever.
       if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('ttlMs must be positive');
-      await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
+      const key = keyOf(owner, name);
+      const parsed = schema.parse(value);
+      if (within === undefined) return void (await keyv.set(key, parsed, ttlMs));
+      const text = JSON.stringify({ value: parsed });
+      await store.update(`${kind}:${key}`, () => ({ text, result: undefined }), { ttlMs, within });
     },
     add(owner, value, { name, ttlMs } = {}) {
       return store.add(`${kind}:${keyOf(owner, name)}`, JSON.stringify({ value: schema.parse(value) }), ttlMs);
     },
-    update(owner, change, { name, ttlMs } = {}) {
+    update(owner, change, { name, ttlMs, within } = {}) {
       const key = keyOf(owner, name);
       const changeText = (text: string | undefined) => {
         const result = change(text === undefined ? undefined : parseText(key, text));
         return { text: result === undefined ? undefined : JSON.stringify({ value: schema.parse(result) }), result };
       };
-      return store.update(`${kind}:${key}`, changeText, ttlMs);
+      return store.update(`${kind}:${key}`, changeText, { ttlMs, within });
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name, within) {
@@ -108,6 +125,11 @@ export function createCollections(
     collections.set(kind, { schema, collection });
     return collection;
   };
+}
+
+/** The part of a key that names an account. The account's id is a URL of any length; a key has 255 characters at most. */
+export function accountKey(account: string): string {
+  return createHash('sha256').update(account).digest('base64url');
 }
 
 /** Encoded parts contain no space, so different owners and names never share a key. */

@@ -25,18 +25,18 @@ const columnWithCompositeId = (table: string, column: string, parts: string): En
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', contextOf },
-  columnOf('audit', 'details_sealed', 'id::text'),
-  columnOf('dispatches', 'details_sealed', 'id::text'),
-  columnWithCompositeId('checkpoints', 'note_sealed', 'run, step'),
-  columnWithCompositeId('inbox_items', 'details_sealed', 'workspace, account, url'),
-  columnOf('contact_images', 'before_sealed', 'id::text'),
-  columnOf('contact_images', 'after_sealed', 'id::text'),
-  columnOf('contact_images', 'change_sealed', 'id::text'),
-  columnOf('contact_images', 'waiter_sealed', 'id::text'),
-  columnOf('contact_images', 'report_sealed', 'id::text'),
-  columnOf('contact_images', 'restored_sealed', 'id::text'),
-  columnOf('uploads', 'name_sealed', 'id::text'),
-  columnWithCompositeId('pauses', 'reason_sealed', 'workspace, target'),
+  columnOf('audit', 'details_encrypted', 'id::text'),
+  columnOf('transfers', 'details_encrypted', 'id::text'),
+  columnWithCompositeId('checkpoints', 'note_encrypted', 'run, step'),
+  columnWithCompositeId('inbox_items', 'details_encrypted', 'workspace, account, url'),
+  columnOf('contact_edits', 'before_encrypted', 'id::text'),
+  columnOf('contact_edits', 'after_encrypted', 'id::text'),
+  columnOf('contact_edits', 'change_encrypted', 'id::text'),
+  columnOf('contact_edits', 'origin_encrypted', 'id::text'),
+  columnOf('contact_edits', 'report_encrypted', 'id::text'),
+  columnOf('contact_edits', 'restored_encrypted', 'id::text'),
+  columnOf('uploads', 'name_encrypted', 'id::text'),
+  columnWithCompositeId('pauses', 'reason_encrypted', 'workspace, account, target'),
 ];
 
 /** @param id the id of the row; a composite one as a JSON array, so that its parts are unambiguous */

@@ -1,7 +1,15 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
 import type { Cipher } from './encryption.ts';
-import { createAdder, createReader, createWriter, type Row } from './keyv-rows.ts';
+import {
+  createAdder,
+  createPrefixReader,
+  createReader,
+  createWriter,
+  type PrefixedRow,
+  type Row,
+  selectByPrefix,
+} from './keyv-rows.ts';
 import { inTransaction } from './pool.ts';
 
 const lockTimeout = '10s';
@@ -25,6 +33,7 @@ export class EncryptedKeyv extends KeyvPostgres {
   readonly #cipher: Cipher;
   readonly #add: (row: Row) => Promise<boolean>;
   readonly #read: (key: string) => Promise<string | undefined>;
+  readonly #readAll: (prefix: string) => Promise<PrefixedRow[]>;
   readonly #write: (row: Row) => Promise<void>;
   /** The last pending update of each key. */
   readonly #updating = new Map<string, Promise<unknown>>();
@@ -36,6 +45,7 @@ export class EncryptedKeyv extends KeyvPostgres {
     this.#cipher = cipher;
     this.#add = createAdder(pool);
     this.#read = createReader(pool);
+    this.#readAll = createPrefixReader(pool);
     this.#write = createWriter(pool);
   }
 
@@ -54,7 +64,13 @@ export class EncryptedKeyv extends KeyvPostgres {
     return value === undefined ? undefined : this.#cipher.decrypt(contextOf(key), value);
   }
 
-  /** Expiry uses the database clock only. Rows of older versions also have `expires` in their value. */
+  /** Reads the values of all keys that begin with the prefix, which ends with a space. `within` is a transaction. */
+  async list(prefix: string, within?: pg.ClientBase): Promise<Map<string, string>> {
+    const rows = await (within === undefined ? this.#readAll(prefix) : selectByPrefix(within, [prefix]));
+    return new Map(rows.map(({ key, value }) => [key, this.#cipher.decrypt(contextOf(key), value)]));
+  }
+
+  /** Expiry uses the database clock only, so the `expires` that keyv adds is dropped. */
   override async set(key: string, value: string, ttlMs?: number): Promise<void> {
     const { expires: _, ...envelope } = JSON.parse(value) as { expires?: number | null };
     await this.#write({ key, value: this.#cipher.encrypt(contextOf(key), JSON.stringify(envelope)), ttlMs });
@@ -67,9 +83,14 @@ export class EncryptedKeyv extends KeyvPostgres {
 
   /**
    * Changes a value under its row's lock. `change` gets undefined if there is no value. Updates of one key are queued
-   * in memory first, because each one that waits in the database would hold a connection.
+   * in memory first, because each one that waits in the database would hold a connection. `within` is a transaction.
    */
-  update<R>(key: string, change: (text: string | undefined) => ChangeResult<R>, ttlMs?: number): Promise<R> {
+  update<R>(
+    key: string,
+    change: (text: string | undefined) => ChangeResult<R>,
+    { ttlMs, within }: { ttlMs?: number | undefined; within?: pg.ClientBase | undefined } = {},
+  ): Promise<R> {
+    if (within !== undefined) return this.#updateLocked(within, key, change, ttlMs);
     const update = () => inTransaction(this.#pool, (client) => this.#updateLocked(client, key, change, ttlMs));
     const current = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
     this.#updating.set(key, current);

@@ -3,30 +3,32 @@ import type pg from 'pg';
 import type { TokenStore } from '../exchange/index.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Collection, type CollectionDefinition, createCollection, createCollections } from './collections.ts';
+import { type CredentialsStore, createCredentials } from './credentials.ts';
 import { type ColumnCipher, createColumnCipher, type Reencrypted, reencrypt } from './encrypted-columns.ts';
 import { type Cipher, createCipher } from './encryption.ts';
+import { type Installation, installations } from './installations.ts';
 import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
-import { type Credentials, credentials, type Installation, installations } from './records.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { inBatches } from './batches.ts';
-export { type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
+export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
+export type { Credentials } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
 export { type Cipher, DecryptionError } from './encryption.ts';
+export type { Installation } from './installations.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export { TransactionPoolerError } from './pooler.ts';
 export { openProbe, type Probe } from './probe.ts';
-export type { Credentials, Installation } from './records.ts';
 
 export interface StoreOptions extends DatabaseOptions {
   /** 32 bytes each; the first encrypts, all decrypt. */
@@ -39,8 +41,7 @@ export interface Store {
   cipher: Cipher;
   /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
   columnCipher(table: string, column: string): ColumnCipher;
-  /** By workspace. */
-  credentials: Collection<Credentials>;
+  credentials: CredentialsStore;
   /** By workspace. */
   installations: Collection<Installation>;
   /** A collection of another kind. The feature that owns it defines it. */
@@ -87,7 +88,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     pool,
     cipher,
     columnCipher: (table, column) => createColumnCipher(cipher, table, column),
-    credentials: createCollection(pool, cipher, credentials),
+    credentials: createCredentials(pool, cipher),
     installations: createCollection(pool, cipher, installations),
     collection: createCollections(pool, cipher),
     tokens: createSharedTokens(pool, locks, cipher),

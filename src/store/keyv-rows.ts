@@ -49,6 +49,33 @@ export function createReader(pool: pg.Pool): (key: string) => Promise<string | u
   return async (key) => (await readAll(key)).get(key);
 }
 
+export interface PrefixedRow {
+  prefix: string;
+  key: string;
+  value: string;
+}
+
+/** Reads the rows of all keys that begin with one of these prefixes, each of which ends with a space. */
+export async function selectByPrefix(
+  client: Pick<pg.ClientBase, 'query'>,
+  prefixes: readonly string[],
+): Promise<PrefixedRow[]> {
+  // The column is collated by bytes, in which ! follows the space: so this is a range of the index.
+  const { rows } = await client.query<PrefixedRow>(
+    `select prefix, key, value from unnest($1::text[]) as wanted (prefix)
+     join dropline.keyv on key >= prefix and key < rtrim(prefix) || '!'
+     where expires_at is null or expires_at > now() order by key`,
+    [prefixes],
+  );
+  return rows;
+}
+
+/** Like `selectByPrefix`. Calls in the same tick share one statement. */
+export function createPrefixReader(pool: pg.Pool): (prefix: string) => Promise<PrefixedRow[]> {
+  const readAll = createBatcher((prefixes: readonly string[]) => selectByPrefix(pool, [...new Set(prefixes)]));
+  return async (prefix) => (await readAll(prefix)).filter((row) => row.prefix === prefix);
+}
+
 /** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one is written. */
 export function createWriter(pool: pg.Pool): (row: Row) => Promise<void> {
   return createBatcher(async (rows: readonly Row[]) => {

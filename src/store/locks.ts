@@ -51,7 +51,7 @@ interface Session {
  * server gives them to another process (after 35 seconds, see pool.ts).
  */
 export function createLocks(connection: pg.ClientConfig): Locks {
-  const waitersByName = new Map<string, (() => void)[]>();
+  const waitingByName = new Map<string, (() => void)[]>();
   let current: Session | undefined;
   let isClosed = false;
 
@@ -106,26 +106,26 @@ export function createLocks(connection: pg.ClientConfig): Locks {
 
   /** A connection can take the same lock twice, so in the database alone, all callers of this process would get it. */
   async function runInTurn<T>(name: string, callerSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const waiters = waitersByName.get(name) ?? [];
-    if (waitersByName.has(name)) {
+    const waiting = waitingByName.get(name) ?? [];
+    if (waitingByName.has(name)) {
       await new Promise<void>((resolve, reject) => {
         const cancel = () => {
-          waiters.splice(waiters.indexOf(start), 1);
+          waiting.splice(waiting.indexOf(start), 1);
           reject(callerSignal?.reason);
         };
         const start = () => {
           callerSignal?.removeEventListener('abort', cancel);
           resolve();
         };
-        waiters.push(start);
+        waiting.push(start);
         callerSignal?.addEventListener('abort', cancel, { once: true });
       });
-    } else waitersByName.set(name, waiters);
+    } else waitingByName.set(name, waiting);
     try {
       return await work();
     } finally {
-      const next = waiters.shift();
-      if (next === undefined) waitersByName.delete(name);
+      const next = waiting.shift();
+      if (next === undefined) waitingByName.delete(name);
       else next();
     }
   }

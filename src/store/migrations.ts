@@ -4,12 +4,13 @@ export interface Migration {
 }
 
 /**
- * Applied in this order, once each. The statements of a released migration never change: a correction is a new one.
- * Columns named `…_sealed` hold encrypted text.
+ * Applied in this order, once each. Columns named `…_encrypted` hold encrypted text. Everything that belongs to a
+ * connected account is keyed by workspace and account: several workspaces can share an account, and a workspace can
+ * have several.
  */
 export const migrations: readonly Migration[] = [
   {
-    name: 'keyv',
+    name: 'baseline',
     sql: `
       -- Credentials, Slack installations, CSRF tokens, settings, drafts: see collections.ts. The key and value columns are
       -- those of @keyv/postgres; expires_at is ours, because the expiry inside an encrypted value cannot be queried.
@@ -19,151 +20,140 @@ export const migrations: readonly Migration[] = [
         expires_at timestamptz
       );
       create index keyv_expires_at on dropline.keyv (expires_at) where expires_at is not null;
-    `,
-  },
-  {
-    name: 'ledgers',
-    sql: `
+
       create table dropline.audit (
         id uuid primary key,
         number bigint generated always as identity,
         at timestamptz not null default now(),
         workspace text not null,
         person text not null,
-        act text not null,
+        action text not null,
         outcome text not null,
         reference text not null,
-        details_sealed text
+        details_encrypted text
       );
       create index audit_newest on dropline.audit (workspace, number desc);
       create index audit_by_person on dropline.audit (workspace, person, number desc);
-
-      create table dropline.dispatches (
-        id uuid primary key,
-        workspace text not null,
-        account text not null,
-        person text not null,
-        state text not null,
-        details_sealed text not null,
-        created_at timestamptz not null default now(),
-        ended_at timestamptz
-      );
-      create index dispatches_newest on dropline.dispatches (workspace, created_at desc);
-      create index dispatches_open on dropline.dispatches (account) where ended_at is null;
+      create index audit_at on dropline.audit (at);
 
       -- The finished steps of a job, so that a worker that takes it over doesn't repeat them.
       create table dropline.checkpoints (
         run text not null,
         step text not null,
-        note_sealed text,
+        note_encrypted text,
         at timestamptz not null default now(),
         primary key (run, step)
       );
+      create index checkpoints_at on dropline.checkpoints (at);
 
-      -- The known inbox items, so that each is announced once. Rows stay 90 days after they were last seen: after an
-      -- empty answer of the service, everything must not be announced again.
-      create table dropline.inbox_items (
-        workspace text not null,
-        account text not null,
-        url text not null,
-        first_seen timestamptz not null default now(),
-        last_seen timestamptz not null default now(),
-        announced_at timestamptz,
-        details_sealed text,
-        primary key (workspace, account, url)
-      );
-      create index inbox_items_waiting on dropline.inbox_items (workspace) where announced_at is null;
-
-      -- The contact list before and after an edit, until it is known which of them the service has.
-      create table dropline.contact_images (
+      -- Sends and requests. The details are deleted 30 days after the end. The row stays as long as the audit, so that
+      -- people find their own transfers in the service's history. committed_at: right before the call that sends.
+      -- entry_hash: identifies the history entry; null until the entry is found. expires_after: only of requests, for
+      -- reminders; the time begins with ended_at, and the unit is a setting. reminded_at: when people were reminded, or
+      -- when it was decided not to.
+      create table dropline.transfers (
         id uuid primary key,
         workspace text not null,
         account text not null,
         person text not null,
-        before_sealed text not null,
-        after_sealed text not null,
+        kind text not null,
+        state text not null,
+        details_encrypted text,
         created_at timestamptz not null default now(),
-        settled_at timestamptz,
-        outcome text
+        committed_at timestamptz,
+        ended_at timestamptz,
+        notified_at timestamptz,
+        cancelled_by text,
+        entry_hash text,
+        expires_after float8,
+        reminded_at timestamptz
       );
-      create index contact_images_open on dropline.contact_images (account) where settled_at is null;
-    `,
-  },
-  {
-    name: 'operations',
-    sql: `
-      -- Details are deleted 30 days after the end. The row stays as long as the audit, so that people find their own
-      -- transfers in the service's history. entry_mark identifies the history entry; it is null until the entry is found.
-      alter table dropline.dispatches
-        alter column details_sealed drop not null,
-        add column kind text not null default 'dispatch',
-        add column cancelled_by text,
-        add column committed_at timestamptz,
-        add column entry_mark text,
-        add column told_at timestamptz;
-      create index dispatches_of_person on dropline.dispatches (workspace, person, created_at desc);
-      create index dispatches_unseen on dropline.dispatches (account)
-        where committed_at is not null and entry_mark is null;
+      create index transfers_newest on dropline.transfers (workspace, created_at desc);
+      create index transfers_of_person on dropline.transfers (workspace, person, created_at desc);
+      create index transfers_open on dropline.transfers (account) where ended_at is null;
+      create index transfers_unseen on dropline.transfers (account) where committed_at is not null and entry_hash is null;
+      create index transfers_unreminded on dropline.transfers (workspace, account)
+        where expires_after is not null and reminded_at is null;
+      create index transfers_ended on dropline.transfers (ended_at) where ended_at is not null;
+      create index transfers_with_details on dropline.transfers (ended_at) where details_encrypted is not null;
 
-      -- While an account is on hold, nothing is sent from it. The hold outlives the workspace that caused it.
+      -- While an account is on hold, nothing is sent from it, in any workspace: an account has one hold at most. The hold
+      -- outlives the workspace that caused it, whose id is then removed.
       create table dropline.holds (
-        account text primary key,
-        dispatch uuid not null,
+        workspace text not null,
+        account text not null,
+        transfer uuid not null,
         reason text not null,
-        since timestamptz not null default now()
+        since timestamptz not null default now(),
+        primary key (workspace, account)
       );
+      create unique index holds_of_account on dropline.holds (account);
 
       -- The names of our files on an account: added before each upload, deleted when the file was removed.
       create table dropline.uploads (
         id uuid primary key,
         workspace text not null,
         account text not null,
-        name_sealed text not null,
+        name_encrypted text not null,
         created_at timestamptz not null default now()
       );
-      create index uploads_of_account on dropline.uploads (account);
+      create index uploads_of_account on dropline.uploads (account, workspace);
+      create index uploads_of_workspace on dropline.uploads (workspace);
 
-      -- The edit that an image belongs to, so that a worker that takes the edit over knows whether it was done.
-      alter table dropline.contact_images add column edit text not null default '';
-      create index contact_images_of_edit on dropline.contact_images (edit);
-      create index contact_images_newest on dropline.contact_images (workspace, created_at desc);
-
-      -- gone_at: when the item was first missing from the inbox. gone_shown: its post says that it is gone. changed_at:
-      -- when the item last changed, if its post is outdated.
-      alter table dropline.inbox_items
-        add column digest text not null default '',
-        add column gone_at timestamptz,
-        add column gone_shown boolean not null default false,
-        add column changed_at timestamptz;
-      create index inbox_items_changed on dropline.inbox_items (workspace) where changed_at is not null;
-
-      -- When to poll each workspace. account and digest: of the last poll. The first poll of another account announces
-      -- no item as new.
-      create table dropline.polls (
-        workspace text primary key,
-        next_at timestamptz not null,
-        leased_until timestamptz,
-        failures int not null default 0,
-        account text,
-        digest text,
-        last_at timestamptz,
-        last_success_at timestamptz,
-        last_failure text,
-        paused_at timestamptz
+      -- A row begins when an edit is requested; the lists before and after it are added when it is made. change: what was
+      -- requested, until the person knows how it ended. origin: where the person made it. report: what the person was
+      -- told. restored: names of contacts that the edit lost. After reconciling, the lists have the changed contacts only.
+      create table dropline.contact_edits (
+        id uuid primary key,
+        workspace text not null,
+        account text not null,
+        person text not null,
+        change_encrypted text,
+        origin_encrypted text,
+        report_encrypted text,
+        before_encrypted text,
+        after_encrypted text,
+        restored_encrypted text,
+        created_at timestamptz not null default now(),
+        reconciled_at timestamptz,
+        outcome text
       );
-      create index polls_due on dropline.polls (next_at) where paused_at is null;
-    `,
-  },
-  {
-    name: 'changes-of-account',
-    sql: `
+      create index contact_edits_open on dropline.contact_edits (account) where reconciled_at is null;
+      create index contact_edits_newest on dropline.contact_edits (workspace, created_at desc);
       -- Senders see contact changes by all workspaces on the account.
-      create index contact_images_of_account on dropline.contact_images (account, created_at desc);
-    `,
-  },
-  {
-    name: 'bounded-inbox',
-    sql: `
+      create index contact_edits_of_account on dropline.contact_edits (account, created_at desc);
+      create index contact_edits_reconciled on dropline.contact_edits (reconciled_at) where reconciled_at is not null;
+      create index contact_edits_with_texts on dropline.contact_edits (created_at)
+        where change_encrypted is not null or origin_encrypted is not null or report_encrypted is not null;
+
+      -- The known inbox items, so that each is announced once. Rows stay 90 days after they were last seen: after an
+      -- empty answer of the service, everything must not be announced again. gone_at: when the item was first missing from
+      -- the inbox. gone_shown: its post says that it is gone. changed_at: when the item last changed, if its post is
+      -- outdated. expires_from: when it was sent, in seconds since 1970; expires_after: how long it stays, in a unit that
+      -- is a setting. Both are null if one is unknown: nobody is reminded of these. taken_by: who takes care of the item;
+      -- an item that is done keeps its holder. These columns are here and not in another table, so that they are locked,
+      -- listed and deleted with their item.
+      create table dropline.inbox_items (
+        workspace text not null,
+        account text not null,
+        url text not null,
+        digest text not null,
+        details_encrypted text,
+        first_seen timestamptz not null default now(),
+        last_seen timestamptz not null default now(),
+        announced_at timestamptz,
+        changed_at timestamptz,
+        gone_at timestamptz,
+        gone_shown boolean not null default false,
+        expires_from float8,
+        expires_after float8,
+        reminded_at timestamptz,
+        taken_by text,
+        taken_at timestamptz,
+        done_by text,
+        done_at timestamptz,
+        primary key (workspace, account, url)
+      );
       -- Returns the same id as itemIdOf, which buttons contain. convert_to depends on the database's encoding, which
       -- never changes, so the index can use it.
       create function dropline.inbox_item_id(url text) returns text language sql immutable strict parallel safe
@@ -171,88 +161,44 @@ export const migrations: readonly Migration[] = [
       create index inbox_items_by_id on dropline.inbox_items (workspace, account, dropline.inbox_item_id(url));
       create index inbox_items_newest on dropline.inbox_items (workspace, account, first_seen desc, url)
         where gone_at is null;
-
-      -- left_out: number of items beyond the limit. left_out_until: when the newest item that was ever left out was
-      -- sent, in seconds since 1970. Older items that are found later don't count as new.
-      alter table dropline.polls add column left_out int not null default 0, add column left_out_until float8;
-    `,
-  },
-  {
-    name: 'retention',
-    sql: `
-      -- The sweep looks for expired rows of all workspaces every hour.
-      create index audit_at on dropline.audit (at);
-      create index dispatches_ended on dropline.dispatches (ended_at) where ended_at is not null;
-      create index dispatches_with_details on dropline.dispatches (ended_at) where details_sealed is not null;
-      create index contact_images_settled on dropline.contact_images (settled_at) where settled_at is not null;
+      create index inbox_items_waiting on dropline.inbox_items (workspace, account) where announced_at is null;
+      create index inbox_items_changed on dropline.inbox_items (workspace, account) where changed_at is not null;
+      create index inbox_items_taken on dropline.inbox_items (workspace, account, taken_by)
+        where taken_by is not null and done_at is null;
+      create index inbox_items_unreminded on dropline.inbox_items (workspace, account)
+        where expires_after is not null and reminded_at is null and gone_at is null;
       create index inbox_items_gone on dropline.inbox_items (gone_at) where gone_at is not null;
-      create index checkpoints_at on dropline.checkpoints (at);
-      -- For deleting the data of a workspace.
-      create index uploads_of_workspace on dropline.uploads (workspace);
-    `,
-  },
-  {
-    name: 'one-row-per-edit',
-    sql: `
-      -- A row begins when an edit is requested; its lists are added when it is made. Before, the rest was in collections.
-      -- change: what was requested, until the person knows how it ended. waiter: where the person waits. report: what
-      -- the person was told. restored: names of contacts that the edit lost.
-      alter table dropline.contact_images
-        alter column before_sealed drop not null,
-        alter column after_sealed drop not null,
-        add column change_sealed text,
-        add column waiter_sealed text,
-        add column report_sealed text,
-        add column restored_sealed text;
-      create index contact_images_with_texts on dropline.contact_images (created_at)
-        where change_sealed is not null or waiter_sealed is not null or report_sealed is not null;
-    `,
-  },
-  {
-    name: 'pauses',
-    sql: `
+
+      -- When to poll each connected account. digest: of the last answer. left_out: number of items beyond the limit.
+      -- left_out_until: when the newest item that was ever left out was sent, in seconds since 1970. Older items that are
+      -- found later don't count as new.
+      create table dropline.polls (
+        workspace text not null,
+        account text not null,
+        next_at timestamptz not null,
+        leased_until timestamptz,
+        failures int not null default 0,
+        digest text,
+        last_at timestamptz,
+        last_success_at timestamptz,
+        last_failure text,
+        paused_at timestamptz,
+        left_out int not null default 0,
+        left_out_until float8,
+        primary key (workspace, account)
+      );
+      create index polls_due on dropline.polls (next_at) where paused_at is null;
+
       -- What an admin has paused. target: sending, requests or downloads.
       create table dropline.pauses (
         workspace text not null,
+        account text not null,
         target text not null,
         person text not null,
         since timestamptz not null default now(),
-        reason_sealed text not null,
-        primary key (workspace, target)
+        reason_encrypted text not null,
+        primary key (workspace, account, target)
       );
-    `,
-  },
-  {
-    name: 'inbox-work',
-    sql: `
-      -- Who takes care of an item, and who marked it as done. An item that is done keeps its holder. The columns are
-      -- here and not in another table, so that they are locked, listed and deleted with their item.
-      alter table dropline.inbox_items
-        add column taken_by text,
-        add column taken_at timestamptz,
-        add column done_by text,
-        add column done_at timestamptz;
-      create index inbox_items_taken on dropline.inbox_items (workspace, account, taken_by)
-        where taken_by is not null and done_at is null;
-    `,
-  },
-  {
-    name: 'reminders',
-    sql: `
-      -- expiry_from: when the item was sent, in seconds since 1970. expiry_ttl: its time to live; the unit is a setting.
-      -- Both are null if they are unknown, and in rows of earlier versions: nobody is reminded of these. reminded_at:
-      -- when people were reminded, or when it was decided not to. Whether a single message was sent is in keyv.
-      alter table dropline.inbox_items
-        add column expiry_from float8,
-        add column expiry_ttl float8,
-        add column reminded_at timestamptz;
-      create index inbox_items_unreminded on dropline.inbox_items (workspace, account)
-        where expiry_ttl is not null and reminded_at is null and gone_at is null;
-
-      -- The same for requests. Their time begins with ended_at.
-      alter table dropline.dispatches add column expiry_ttl float8, add column reminded_at timestamptz;
-      create index dispatches_unreminded on dropline.dispatches (workspace, account)
-        where expiry_ttl is not null and reminded_at is null;
     `,
   },
 ];

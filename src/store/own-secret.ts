@@ -13,7 +13,7 @@ const ownSecrets = defineCollection('own-secret', z.base64());
 
 const remedy =
   'Set the key that it was encrypted with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
-  'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then remove the old one.';
+  'To change the key, set SECRET_KEY=new,old, restart every process and run reencrypt; then remove the old one.';
 
 /**
  * A random secret that each database gets at its first start. It is encrypted like everything else, so a wrong
@@ -42,5 +42,5 @@ export async function decryptsOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<
 }
 
 export function hmacWith(ownSecret: Buffer, text: string): string {
-  return createHmac('sha256', ownSecret).update('dropline mark').update(text).digest('base64url');
+  return createHmac('sha256', ownSecret).update('dropline text hash').update(text).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { type Batches, inBatches } from './batches.ts';
 import { purgeOwner } from './collections.ts';
 
 /** `polls` comes first: a poll in progress either has written its items, which are then deleted too, or writes none. */
-const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'pauses'];
+const tables = ['polls', 'audit', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'pauses'];
 
 const unlimited: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
 
@@ -19,5 +19,7 @@ export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: 
     // Deletes the rows that the batches skipped because they were locked.
     await pool.query(`delete from dropline.${table} where ${where}`, values);
   }
+  // A hold outlives the workspace: the account must not be used again before an admin has checked it.
+  await pool.query(`update dropline.holds set workspace = '' where workspace = $1`, values);
   await purgeOwner(pool, workspace, ['installation']);
 }

@@ -8,28 +8,28 @@ const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
   audit: { table: 'audit', where: olderThan('at', auditDays) },
   // The details of a transfer are deleted after 30 days. Its row, with its owner, is kept as long as the audit.
-  dispatch_details: {
-    table: 'dispatches',
-    where: `details_sealed is not null and ${olderThan('ended_at', 30)}`,
-    statement: 'update dropline.dispatches set details_sealed = null from batch',
+  transfer_details: {
+    table: 'transfers',
+    where: `details_encrypted is not null and ${olderThan('ended_at', 30)}`,
+    statement: 'update dropline.transfers set details_encrypted = null from batch',
   },
-  dispatches: { table: 'dispatches', where: olderThan('ended_at', auditDays) },
+  transfers: { table: 'transfers', where: olderThan('ended_at', auditDays) },
   // Edits that were requested and never made. The ages are those in features/contacts/edit/repository.ts.
   contact_requests: {
-    table: 'contact_images',
-    where: `change_sealed is not null and before_sealed is null and ${olderThan('created_at', 7)}`,
+    table: 'contact_edits',
+    where: `change_encrypted is not null and before_encrypted is null and ${olderThan('created_at', 7)}`,
   },
   contact_changes: {
-    table: 'contact_images',
-    where: `change_sealed is not null and ${olderThan('created_at', 7)}`,
-    statement: 'update dropline.contact_images set change_sealed = null from batch',
+    table: 'contact_edits',
+    where: `change_encrypted is not null and ${olderThan('created_at', 7)}`,
+    statement: 'update dropline.contact_edits set change_encrypted = null from batch',
   },
   contact_texts: {
-    table: 'contact_images',
-    where: `(waiter_sealed is not null or report_sealed is not null) and ${olderThan('created_at', 1)}`,
-    statement: 'update dropline.contact_images set waiter_sealed = null, report_sealed = null from batch',
+    table: 'contact_edits',
+    where: `(origin_encrypted is not null or report_encrypted is not null) and ${olderThan('created_at', 1)}`,
+    statement: 'update dropline.contact_edits set origin_encrypted = null, report_encrypted = null from batch',
   },
-  contact_images: { table: 'contact_images', where: olderThan('settled_at', 30) },
+  contact_edits: { table: 'contact_edits', where: olderThan('reconciled_at', 30) },
   inbox_items: { table: 'inbox_items', where: olderThan('gone_at', 90) },
 };
 

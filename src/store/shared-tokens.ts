@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { createBatcher } from '../batcher.ts';
 import { isLaterUse, type StoredToken, type TokenStore } from '../exchange/index.ts';
-import { createCollection, defineCollection } from './collections.ts';
+import { accountKey, createCollection, defineCollection } from './collections.ts';
 import type { Cipher } from './encryption.ts';
 import type { Locks } from './locks.ts';
 
@@ -18,11 +17,12 @@ const batchMs = 50;
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, cipher: Cipher): TokenStore {
   const collection = createCollection(pool, cipher, tokens);
-  const write = (account: string, token: StoredToken) => collection.set(ownerOf(account), token, { ttlMs: rowTtlMs });
+  const write = (account: string, token: StoredToken) =>
+    collection.set(accountKey(account), token, { ttlMs: rowTtlMs });
   const recordUses = createBatcher(
     async (uses: readonly { account: string; token: StoredToken }[]) => {
       // All reads are one statement, and all writes another. An unreadable row affects only its own account.
-      const read = (account: string) => collection.get(ownerOf(account)).catch(() => undefined);
+      const read = (account: string) => collection.get(accountKey(account)).catch(() => undefined);
       const stored = await Promise.all(uses.map(({ account }) => read(account)));
       const laterUses = uses.filter(({ token }, index) => isLaterUse(token, stored[index]));
       await Promise.all(laterUses.map(({ account, token }) => write(account, token)));
@@ -30,15 +30,10 @@ export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>
     { waitMs: batchMs },
   );
   return {
-    read: (account) => collection.get(ownerOf(account)),
+    read: (account) => collection.get(accountKey(account)),
     write,
     recordUse: (account, token) => recordUses({ account, token }),
     // The process with the lock only fetches one page. If it hangs, the others must not wait forever.
     exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(lockTimeoutMs), work),
   };
-}
-
-/** An account's name is a URL of any length; a key has at most 255 characters. */
-function ownerOf(account: string): string {
-  return createHash('sha256').update(account).digest('base64url');
 }

@@ -115,8 +115,9 @@ async function measureLags(since: Date): Promise<number[]> {
 
 const bare = await measureBareMs();
 await forEachWorkspace(async (number) => {
-  await store.credentials.set(`T${number}`, { ...loginOf(number), connectedBy: 'U1', connectedAt: 0 });
-  await startPolling(store.pool, `T${number}`);
+  const workspace = `T${number}`;
+  await store.credentials.set(workspace, { ...loginOf(number), connectedBy: 'U1', connectedAt: 0 });
+  await startPolling(store.pool, workspace, services.connectTo(loginOf(number)).account);
 });
 const poller = startPoller(services, { everyMs });
 while (polls < workspaces) await sleep(100);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountName, encodeSegment, parseAccount } from '../../src/exchange/address.ts';
+import { encodeSegment, parseAccount } from '../../src/exchange/address.ts';
 import { fc } from '../helpers/properties.ts';
 
 test.each([
@@ -17,19 +17,15 @@ test('different accounts have different ids', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
-test("all variants of an account's URL have the same canonical id", () => {
+test("all variants of an account's URL have the same id", () => {
   const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
-  expect(accountName(id)).toBe(id);
-  const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
-  const ids = spellings.map((baseUrl) => parseAccount(baseUrl, 'X/y@example.com').id);
-  expect(new Set([id, ...ids]).size).toBe(4);
-  expect(ids.map(accountName)).toEqual([id, id, id]);
+  const variants = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
+  expect(variants.map((baseUrl) => parseAccount(baseUrl, 'X/y@example.com').id)).toEqual([id, id, id]);
 });
 
-test('different accounts have different canonical ids', () => {
-  const paths = ['/ex/a/b', '/ex/a%2Fb', '/ex/a%252Fb', '/EX/a/b', '/ex/50%', '/ex/50%25'];
-  const names = paths.map((path) => accountName(parseAccount(`https://h.example${path}`, 'x').id));
-  expect(new Set(names).size).toBe(paths.length);
+test('different paths have different ids', () => {
+  const paths = ['/ex/a/b', '/ex/a%2Fb', '/ex/a%252Fb', '/EX/a/b', '/ex/50%25'];
+  expect(new Set(paths.map((path) => parseAccount(`https://h.example${path}`, 'x').id)).size).toBe(paths.length);
 });
 
 test('the path of an account ends with a slash and keeps the @', () => {
@@ -46,6 +42,7 @@ test.each([
   ['https://files.example.com/?x=1', 'can\'t contain "?"'],
   ['https://files.example.com/#x', 'can\'t contain "?"'],
   ['https://files.example.com/?', 'can\'t contain "?"'],
+  ['https://files.example.com/50%', 'invalid "%"'],
 ])('the base URL %j is rejected with a reason', (baseUrl, reason) => {
   expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(reason);
 });

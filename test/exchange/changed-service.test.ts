@@ -14,7 +14,7 @@ test.each(['live_drops', 'live_drop'] as const)(
   async (liveDropsField) => {
     const setup = await setUp({ server: { behaviour: { liveDropsField } } });
     await prepare(setup);
-    await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+    await setup.exchange.createDispatch({ expiresAfter: 1, message: '' });
     expect((await setup.exchange.readHistory()).liveDrops).toBe(1);
   },
 );
@@ -56,9 +56,9 @@ test('the client accepts unknown and missing fields, and numbers for texts', asy
   server.addFault({ operation: 'get_history', kind: 'answer', times: 2, answer: { body } });
   const { entries, liveDrops } = await exchange.readHistory();
   expect((await exchange.readInbox()).items).toEqual([
-    { url: '77', sender: 'bo@example.org', createdAt: 1700000000, ttl: '7', files: [{ name: 'a' }] },
-    { url: 'x', sender: undefined, createdAt: undefined, ttl: undefined, files: [] },
-    { url: 'y', sender: undefined, createdAt: undefined, ttl: undefined, files: [] },
+    { url: '77', sender: 'bo@example.org', createdAt: 1700000000, expiresAfter: '7', files: [{ name: 'a' }] },
+    { url: 'x', sender: undefined, createdAt: undefined, expiresAfter: undefined, files: [] },
+    { url: 'y', sender: undefined, createdAt: undefined, expiresAfter: undefined, files: [] },
   ]);
   expect(entries).toHaveLength(2);
   expect(liveDrops).toBeUndefined();

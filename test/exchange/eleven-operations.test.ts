@@ -63,7 +63,7 @@ test('8: createDispatch sends the uploaded files to the receivers', async () => 
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
   await exchange.setReceivers([anna, bo]);
-  await exchange.createDispatch({ timeToLive: 7, message: 'Here it is' });
+  await exchange.createDispatch({ expiresAfter: 7, message: 'Here it is' });
   expect(account.drops).toMatchObject([{ message: 'Here it is', ttl: 7, files: [{ name: 'a.pdf' }] }]);
   expect(server.outbox.map(({ to }) => to)).toEqual(['anna@example.org', 'bo@example.org']);
 });
@@ -71,7 +71,7 @@ test('8: createDispatch sends the uploaded files to the receivers', async () => 
 test('9: grantAccess gives the receivers an upload page', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([bo]);
-  await exchange.grantAccess({ timeToLive: 2, message: 'Please send the contract' });
+  await exchange.grantAccess({ expiresAfter: 2, message: 'Please send the contract' });
   expect(account.uploadPages).toMatchObject([
     { contact: { email: 'bo@example.org' }, message: 'Please send the contract' },
   ]);
@@ -82,7 +82,7 @@ test('10: readHistory lists transfers and counts active drops, readInbox lists i
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
   await exchange.setReceivers([anna]);
-  await exchange.createDispatch({ timeToLive: 7, message: 'Hi' });
+  await exchange.createDispatch({ expiresAfter: 7, message: 'Hi' });
   const item = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.txt', data: 'R' }] });
   const history = await exchange.readHistory();
   expect(history.liveDrops).toBe(1);
@@ -90,10 +90,10 @@ test('10: readHistory lists transfers and counts active drops, readInbox lists i
     {
       type: 'downloadfiles',
       createdAt: Math.floor(clock() / 1000),
-      ttl: '7',
+      expiresAfter: '7',
       message: 'Hi',
       files: [{ name: 'a.pdf' }],
-      receivers: [{ email: 'anna@example.org', number: '46701111111' }],
+      recipients: [{ email: 'anna@example.org', number: '46701111111' }],
     },
   ]);
   const { items } = await exchange.readInbox();

@@ -73,7 +73,7 @@ test('a running send fails as outcome-unknown when the agent is destroyed', asyn
   const exchange = setup.client({ dispatcher });
   await exchange.listFiles();
   const hang = setup.server.addFault({ operation: 'createdrop', kind: 'hang' });
-  const failure = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
+  const failure = failureOf(exchange.createDispatch({ expiresAfter: 1, message: '' }));
   await hang.triggered;
   await dispatcher.destroy();
   expect(await failure).toMatchObject({ code: 'outcome-unknown' });
@@ -86,7 +86,7 @@ test('if the agent is closed, a send fails as unreachable, not outcome-unknown',
   const exchange = setup.client({ dispatcher });
   await exchange.listFiles();
   await dispatcher.close();
-  const failure = await failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
+  const failure = await failureOf(exchange.createDispatch({ expiresAfter: 1, message: '' }));
   expect(failure).toMatchObject({ code: 'unreachable' });
   expect(setup.account.drops).toEqual([]);
 });

@@ -91,7 +91,7 @@ test('if the token store hangs after the service has acted, the call still succe
   await prepare(setup);
   isHanging = true;
   setup.clock.advance(5 * 60_000);
-  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+  await setup.exchange.createDispatch({ expiresAfter: 1, message: '' });
   expect(setup.account.drops).toHaveLength(1);
 });
 
@@ -127,6 +127,6 @@ test('if the token store fails after the service has acted, the call still succe
   await prepare(setup);
   isFailing = true;
   setup.clock.advance(5 * 60_000);
-  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+  await setup.exchange.createDispatch({ expiresAfter: 1, message: '' });
   expect(setup.account.drops).toHaveLength(1);
 });

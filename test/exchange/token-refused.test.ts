@@ -45,10 +45,10 @@ test('an error quotes the first refusal, not the failed token renewal after it',
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
   'a dispatch with the expiry %s is rejected before any request',
-  async (timeToLive) => {
+  async (expiresAfter) => {
     const setup = await setUp();
     await prepare(setup);
-    const failure = await failureOf(setup.exchange.createDispatch({ timeToLive, message: '' }));
+    const failure = await failureOf(setup.exchange.createDispatch({ expiresAfter, message: '' }));
     expect(failure).toMatchObject({ code: 'invalid-input' });
     expect(setup.server.calls).toEqual([]);
   },

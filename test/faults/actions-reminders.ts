@@ -43,8 +43,8 @@ export function remindRepeatedly(lane: Lane, workspaces: readonly Workspace[]): 
 
 async function makeDue({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   await services.store.pool.query(
-    `update dropline.inbox_items set expiry_from = extract(epoch from now() - interval '6.5 days')
-     where workspace = any($1) and expiry_from is not null`,
+    `update dropline.inbox_items set expires_from = extract(epoch from now() - interval '6.5 days')
+     where workspace = any($1) and expires_from is not null`,
     [workspaces.map(({ id }) => id)],
   );
 }
@@ -63,7 +63,7 @@ export async function remindOnceMore(
   });
   await makeDue(lane, workspaces);
   await services.store.pool.query(
-    `update dropline.dispatches set ended_at = now() - interval '2.5 days' where workspace = any($1) and kind = 'grant'`,
+    `update dropline.transfers set ended_at = now() - interval '2.5 days' where workspace = any($1) and kind = 'request'`,
     [workspaces.map(({ id }) => id)],
   );
   await queueReminders(services);
@@ -73,7 +73,7 @@ export async function remindOnceMore(
 async function itemsOf({ services }: Lane, { id, name }: Workspace): Promise<Omit<ItemBefore, 'reminders'>[]> {
   const { account } = (await connectionOf(services, id)).exchange;
   const { rows } = await services.store.pool.query<{ url: string }>(
-    'select url from dropline.inbox_items where workspace = $1 and reminded_at is null and expiry_ttl is not null',
+    'select url from dropline.inbox_items where workspace = $1 and reminded_at is null and expires_after is not null',
     [id],
   );
   const due = new Set(rows.map(({ url }) => url));

@@ -10,10 +10,10 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   await openSendForm(context, action);
   await sees(person, 'Review');
   await person.fills('Message', action.message);
-  await person.fills('Expires after (days)', String(action.timeToLive));
-  await unpick(context, 'receivers', 'To', []);
+  await person.fills('Expires after (days)', String(action.expiresAfter));
+  await unpick(context, 'recipients', 'To', []);
   const names = action.files.map((file) => file.name);
-  await unpick(context, 'tray', 'Choose from your files ready to send', action.by === 'form' ? [] : names);
+  await unpick(context, 'staged', 'Choose from your files ready to send', action.by === 'form' ? [] : names);
   for (const { email } of action.to) await person.picks('To', email);
   if (action.by === 'form')
     await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', action.files);
@@ -92,7 +92,7 @@ export async function request(context: ActionContext, action: Request): Promise<
   await command(person, '/drop request');
   await sees(person, 'Review');
   for (const { email } of action.to) await person.picks('Request from', email);
-  await person.fills('Expires after (days)', String(action.timeToLive));
+  await person.fills('Expires after (days)', String(action.expiresAfter));
   await person.fills('Message', action.message);
   const { points = [] } = action;
   if (points.length > 0) await person.fills('Checklist, one point per line', points.join('\n'));

@@ -8,7 +8,7 @@ const actionsByLabel = { Take: 'take', 'Take over…': 'take over', Done: 'mark 
 export interface WorkClick {
   workspace: string;
   by: string;
-  act: (typeof actionsByLabel)[keyof typeof actionsByLabel];
+  action: (typeof actionsByLabel)[keyof typeof actionsByLabel];
   /** The item, as "1 file from x@example.org". */
   title: string;
 }
@@ -36,7 +36,7 @@ async function clickNext(workspace: string, person: Person, clicks: WorkClick[],
   const action = actionsByLabel[label as keyof typeof actionsByLabel];
   // Items of the same sender have the same title, so a click would be ambiguous.
   if (name === undefined || buttons.filter((other) => other === name).length > 1) return;
-  clicks.push({ workspace, by: person.name, act: action, title });
+  clicks.push({ workspace, by: person.name, action, title });
   await person.clicks(name);
   if (action !== 'take over') return;
   await sees(person, 'has had it since');

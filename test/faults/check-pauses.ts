@@ -11,9 +11,9 @@ export async function checkPauses(
   const found = pauses.map(async ({ workspace, target, from, until }) => {
     if (target === 'downloads') return [];
     const { rows } = await services.store.pool.query<{ id: string }>(
-      `select id from dropline.dispatches where workspace = $1 and kind = $4
+      `select id from dropline.transfers where workspace = $1 and kind = $4
          and committed_at > to_timestamp($2 / 1000.0) and committed_at < to_timestamp($3 / 1000.0)`,
-      [workspace, from, until, target === 'sending' ? 'dispatch' : 'grant'],
+      [workspace, from, until, target === 'sending' ? 'send' : 'request'],
     );
     return rows.map(({ id }) => `transfer ${id} was committed during a pause`);
   });

@@ -10,7 +10,7 @@ const action: Request = {
   to: [],
   message: 'Please',
   points: ['Passport', 'Contract'],
-  timeToLive: 3,
+  expiresAfter: 3,
   isClickedTwice: false,
 };
 const result: ActionResult = {

@@ -14,10 +14,10 @@ export interface ChecklistFacts {
 
 export async function collectChecklists({ services }: Lane, { id, name }: Workspace): Promise<ChecklistFacts[]> {
   const { store } = services;
-  const requests = await transfersIn(store).listEnded({ workspace: id, kind: 'grant' });
+  const requests = await transfersIn(store).listEnded({ workspace: id, kind: 'request' });
   const audit = await store.audit.list(id, { limit: 1_000 });
   const audited = audit
-    .filter(({ act, outcome }) => act === 'tick off' && outcome === 'done')
+    .filter(({ action, outcome }) => action === 'tick off' && outcome === 'done')
     .map(({ details }) => (details as { point: string }).point);
   return requests.filter(hasDetails).flatMap(({ details: { checklist, repeats } }) => {
     if (checklist === undefined) return [];

@@ -36,7 +36,7 @@ export function checkSends(facts: Facts): TransferCheck {
     const reports = reportsOf(facts, result, sendTitles, (text) =>
       action.files.some(({ name }) => text.includes(name)),
     );
-    const ownViolations = checkReports(result, transfers.length, reports, facts, account.unanswered.dispatch);
+    const ownViolations = checkReports(result, transfers.length, reports, facts, account.unanswered.send);
     violations.push(...ownViolations.map((violation) => `${action.id}: ${violation}`));
     unknown += countUnknown(reports);
   }
@@ -67,13 +67,13 @@ export function checkRequests(facts: Facts): TransferCheck {
     const allowed = isRepeated(result) ? 2 : 1;
     if (!sameList(contacts, Array.from({ length: Math.min(madeCount, allowed) }, () => emails).flat()))
       violations.push(`${action.id}: confirmed for ${emails}, asked ${contacts}`);
-    if (pages.some(({ ttl }) => ttl !== action.timeToLive)) violations.push(`${action.id}: different expiry`);
+    if (pages.some(({ ttl }) => ttl !== action.expiresAfter)) violations.push(`${action.id}: different expiry`);
     const isAllowed = createRepeatCheck(result);
     const first = texts.indexOf(messageOf(action));
     const wrong = texts.filter((text, index) => index !== first && !isAllowed(text));
     violations.push(...wrong.map((text) => `${action.id}: asked again for other points: ${text}`));
     const reports = reportsOf(facts, result, requestTitles, (text) => emails.every((email) => text.includes(email)));
-    const ownViolations = checkReports(result, madeCount, reports, facts, account.unanswered.grant);
+    const ownViolations = checkReports(result, madeCount, reports, facts, account.unanswered.request);
     // Cards of several requests by the same person can't be assigned to one of them.
     const otherRequests = requests.filter(
       (other) =>
@@ -228,7 +228,7 @@ function differenceOf(transfer: AccountFacts['drops'][number], action: Send): st
   if (!sameList(addressesOf(transfer.receivers), addressesOf(action.to)))
     return `different recipients than confirmed: ${addressesOf(transfer.receivers)}`;
   if (transfer.message !== action.message) return `another message: ${transfer.message}`;
-  return transfer.ttl === action.timeToLive ? undefined : `different expiry: ${transfer.ttl}`;
+  return transfer.ttl === action.expiresAfter ? undefined : `different expiry: ${transfer.ttl}`;
 }
 
 const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => email);

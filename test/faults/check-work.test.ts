@@ -4,8 +4,8 @@ import { checkWork, type WorkFacts } from './check-work.ts';
 
 const title = '1 file from carl@example.org';
 const clicks: WorkClick[] = [
-  { workspace: 'Acme', by: 'Anna', act: 'take', title },
-  { workspace: 'Acme', by: 'Bo', act: 'take over', title },
+  { workspace: 'Acme', by: 'Anna', action: 'take', title },
+  { workspace: 'Acme', by: 'Bo', action: 'take over', title },
 ];
 const item: WorkFacts = {
   workspace: 'Acme',
@@ -14,8 +14,8 @@ const item: WorkFacts = {
   taken: 'Bo',
   done: undefined,
   entries: [
-    { act: 'take', by: 'Anna', holder: undefined },
-    { act: 'take over', by: 'Bo', holder: 'Anna' },
+    { action: 'take', by: 'Anna', holder: undefined },
+    { action: 'take over', by: 'Bo', holder: 'Anna' },
   ],
   posts: ['1 file from carl@example.org\nplan.pdf\nTaken by @Bo since today'],
   messages: { Anna: [`@Bo took over ${title}, which you had taken.`], Bo: [] },
@@ -26,7 +26,11 @@ test('an item passes the check if its audit entries, state, posts and messages a
 });
 
 test.each<[string, Partial<WorkFacts>, RegExp]>([
-  ['a second Take', { entries: [...item.entries, { act: 'take', by: 'Bo', holder: 'Bo' }] }, /impossible “take” of Bo/],
+  [
+    'a second Take',
+    { entries: [...item.entries, { action: 'take', by: 'Bo', holder: 'Bo' }] },
+    /impossible “take” of Bo/,
+  ],
   ['a holder that differs from the audit log', { taken: 'Anna' }, /another state than the audit/],
   ['an outdated post', { posts: ['plan.pdf\nTaken by @Anna since today'] }, /no post with its state/],
   ['a former holder without a message', { messages: { Anna: [] } }, /taken from Anna, who was not told/],

@@ -12,14 +12,14 @@ export interface WorkFacts {
   taken: string | undefined;
   done: string | undefined;
   /** Audit entries of the item, oldest first. */
-  entries: { act: string; by: string; holder: string | undefined }[];
+  entries: { action: string; by: string; holder: string | undefined }[];
   /** The item's posts in #inbox, as people see them; empty if its current post is elsewhere. */
   posts: string[];
   /** The messages that each person got from the bot. */
   messages: Record<string, string[]>;
 }
 
-const workActions: readonly string[] = ['take', 'take over', 'mark done', 'reopen'] satisfies WorkClick['act'][];
+const workActions: readonly string[] = ['take', 'take over', 'mark done', 'reopen'] satisfies WorkClick['action'][];
 
 export async function collectWork({ services }: Lane, workspace: Workspace): Promise<WorkFacts[]> {
   const { id, name, people } = workspace;
@@ -35,7 +35,7 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
     const isPostedInInbox = location === undefined || location.channel === inbox;
     const isOwn = (details: unknown) => (details as { files?: string[] } | undefined)?.files?.[0] === file;
     const own = audit.filter(
-      ({ act, outcome, details }) => workActions.includes(act) && outcome === 'done' && isOwn(details),
+      ({ action, outcome, details }) => workActions.includes(action) && outcome === 'done' && isOwn(details),
     );
     return {
       workspace: name,
@@ -43,8 +43,8 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
       file,
       taken: nameOf(work?.taken?.person),
       done: nameOf(work?.done?.person),
-      entries: own.reverse().map(({ act, person, details }) => ({
-        act,
+      entries: own.reverse().map(({ action, person, details }) => ({
+        action,
         by: nameOf(person) ?? '',
         holder: nameOf((details as { holder?: string }).holder),
       })),
@@ -77,7 +77,7 @@ export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick
 function findWrongStates({ taken, done, entries }: WorkFacts): string[] {
   let now: { taken?: string | undefined; done?: string | undefined } = {};
   const impossible: string[] = [];
-  for (const { act: action, by, holder } of entries) {
+  for (const { action, by, holder } of entries) {
     const isFree = now.taken === undefined && now.done === undefined;
     const isHeldByOther = now.done === undefined && now.taken === holder && holder !== by && holder !== undefined;
     const isPossible = {
@@ -103,8 +103,8 @@ function findChangesWithoutClick(
   // Clicks name an item by its title, which other items can have too.
   const isUnique = work.filter((other) => other.workspace === workspace && other.title === title).length === 1;
   if (!isUnique) return [];
-  return entries.flatMap(({ act: action, by }) => {
-    const isSame = (one: { act: string; by: string }) => one.act === action && one.by === by;
+  return entries.flatMap(({ action, by }) => {
+    const isSame = (one: { action: string; by: string }) => one.action === action && one.by === by;
     const own = clicks.filter((click) => click.workspace === workspace && click.title === title && isSame(click));
     return entries.filter(isSame).length <= own.length ? [] : [`has more “${action}” of ${by} than clicks`];
   });
@@ -119,7 +119,7 @@ function findOutdatedPosts({ taken, done, posts }: WorkFacts): string[] {
 }
 
 function findUnnotifiedHolders({ title, entries, messages }: WorkFacts): string[] {
-  return entries.flatMap(({ act: action, holder }) => {
+  return entries.flatMap(({ action, holder }) => {
     if (action !== 'take over' || holder === undefined) return [];
     const isNotified = messages[holder]?.some(
       (text) => text.includes(title) && /took over|as done|reopened/.test(text),

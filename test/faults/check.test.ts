@@ -22,7 +22,7 @@ const send: Send = {
   files: [file],
   to: [carl],
   message: 'Hello',
-  timeToLive: 7,
+  expiresAfter: 7,
   isClickedTwice: false,
   isCancelled: false,
 };
@@ -32,7 +32,7 @@ const request: Request = {
   pauseMs: 0,
   to: [dora],
   message: 'Please',
-  timeToLive: 3,
+  expiresAfter: 3,
   isClickedTwice: false,
 };
 const edit: Edit = { kind: 'edit', id: 'a3', pauseMs: 0, by: 'form', contact: renamed };
@@ -71,7 +71,7 @@ function correctRun() {
     drops: [{ files: [{ name: file.name, sha256: sha256(file.data) }], receivers: [carl], message: 'Hello', ttl: 7 }],
     pages: [{ contact: dora, message: 'Please', ttl: 3 }],
     contacts: [carl, dora, renamed],
-    unanswered: { dispatch: 0, grant: 0 },
+    unanswered: { send: 0, request: 0 },
   };
   const workspace: WorkspaceFacts = {
     name: 'Acme',
@@ -332,7 +332,7 @@ test('unknown outcomes, failures, repeats and stale cards are accepted after fau
   account.drops.pop();
   bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
   account.pages.pop();
-  account.unanswered.grant = 1;
+  account.unanswered.request = 1;
   bo.messages.splice(1, 1, `⚠️ Request unconfirmed: ${dora.email}`);
   workspace.inbox.push(workspace.inbox[1] ?? '');
   bo.messages.push(`Queued\n${file.name}`);

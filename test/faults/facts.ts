@@ -15,7 +15,7 @@ export interface AccountFacts {
   pages: { contact: Contact; message: string; ttl: number }[];
   contacts: Contact[];
   /** How many createdrop and givedrop calls got no `ok`, or no answer at all. */
-  unanswered: { dispatch: number; grant: number };
+  unanswered: { send: number; request: number };
 }
 
 /** What a person sees in the conversation with the bot. */
@@ -87,15 +87,15 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
     name,
     drops: drops
       .filter(({ type }) => type === 'downloadfiles')
-      .map(({ files, receivers: recipients, message, ttl }) => ({
+      .map(({ files, receivers, message, ttl }) => ({
         files,
-        receivers: recipients as unknown[] as Contact[],
+        receivers: receivers as unknown[] as Contact[],
         message,
         ttl,
       })),
     pages: uploadPages.map(({ contact, message, ttl }) => ({ contact: contact as unknown as Contact, message, ttl })),
     contacts: contacts.local as unknown[] as Contact[],
-    unanswered: { dispatch: unanswered('createdrop'), grant: unanswered('givedrop') },
+    unanswered: { send: unanswered('createdrop'), request: unanswered('givedrop') },
   };
 }
 

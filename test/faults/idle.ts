@@ -50,7 +50,7 @@ async function listUnfinished({ services }: Lane, workspaces: readonly Workspace
      union all
      select 'an account is held because of ' || reason from dropline.holds where reason = 'committing'
      union all
-     select 'not reported: ' || kind || ' ' || state from dropline.dispatches where told_at is null`,
+     select 'not reported: ' || kind || ' ' || state from dropline.transfers where notified_at is null`,
     [ids, since],
   );
   return rows.map(({ description }) => description);

@@ -31,7 +31,7 @@ export interface Send extends ActionOf<'send'> {
   files: PlannedFile[];
   to: Contact[];
   message: string;
-  timeToLive: number;
+  expiresAfter: number;
   isClickedTwice: boolean;
   isCancelled: boolean;
   /** Whether the person clicks Send again once the transfer is sent. */
@@ -48,7 +48,7 @@ export interface Request extends ActionOf<'request'> {
   /** How many points the person ticks off, from the first. */
   ticks?: number;
   isAskedAgain?: boolean;
-  timeToLive: number;
+  expiresAfter: number;
   isClickedTwice: boolean;
 }
 
@@ -251,12 +251,12 @@ function planAction(random: Random, id: string, number: number, inboxFiles: read
         files: Array.from({ length: 1 + random.below(3) }, (_, file) => fileOf(random, `${id}-${file}`)),
         to,
         message: `The message of ${id}`,
-        timeToLive: 1 + random.below(9),
+        expiresAfter: 1 + random.below(9),
         isClickedTwice: chance(25),
         isCancelled: chance(15),
       };
     case 'request':
-      return { ...base, kind, to, message: `The question of ${id}`, timeToLive: 3, isClickedTwice: chance(25) };
+      return { ...base, kind, to, message: `The question of ${id}`, expiresAfter: 3, isClickedTwice: chance(25) };
     case 'fetch':
       return { ...base, kind, file: random.pick(inboxFiles), isClickedTwice: chance(40) };
     case 'edit':

@@ -3,9 +3,9 @@ import { approvalPolicy, hasRules } from '../../src/features/settings/approval/f
 import { type ApprovalFacts, type ApprovalRule, rulesFor } from '../../src/features/transfers/approval/rules.ts';
 
 const facts: ApprovalFacts = {
-  kind: 'dispatch',
+  kind: 'send',
   person: 'U-anna',
-  receivers: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
+  recipients: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
   files: [
     { name: 'plan.pdf', size: 600 },
     { name: 'map.png', size: 400 },
@@ -22,18 +22,18 @@ test('without approval rules, a transfer needs no approval', () => {
 });
 
 const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFacts>][] = [
-  ['every', { every: true }, {}, { kind: 'grant' }],
+  ['every', { every: true }, {}, { kind: 'request' }],
   ['new-recipient', { newRecipients: true }, { hasNewRecipient: true }, {}],
   ['new-recipient', { newRecipients: true }, { hasNewRecipient: undefined }, {}],
   [
     'domain',
     { domains: ['example.org'] },
     {},
-    { receivers: [{ email: 'Carl@Example.ORG' }, { email: 'x@example.org' }] },
+    { recipients: [{ email: 'Carl@Example.ORG' }, { email: 'x@example.org' }] },
   ],
-  ['domain', { domains: ['example.org'] }, { receivers: [{ email: 'x@sub.example.org' }] }, { receivers: [] }],
-  ['domain', { domains: ['example.org'] }, { receivers: [{ email: 'x@example.org@other.net' }] }, { receivers: [] }],
-  ['recipients', { recipients: 1 }, {}, { receivers: facts.receivers.slice(1) }],
+  ['domain', { domains: ['example.org'] }, { recipients: [{ email: 'x@sub.example.org' }] }, { recipients: [] }],
+  ['domain', { domains: ['example.org'] }, { recipients: [{ email: 'x@example.org@other.net' }] }, { recipients: [] }],
+  ['recipients', { recipients: 1 }, {}, { recipients: facts.recipients.slice(1) }],
   ['size', { bytes: 999 }, {}, { files: facts.files.slice(1) }],
   ['file-type', { fileTypes: ['pdf'] }, {}, { files: facts.files.slice(1) }],
   ['sender', { senders: ['U-bo'] }, {}, { person: 'U-bo' }],
@@ -57,7 +57,7 @@ test.each(['a.ZIP', 'a.zip.txt', 'a.zip.', 'a.zip ', 'a.zi\u200bp', 'a.z\u202eip
 
 test('approval rules apply to file requests only if the policy says so', () => {
   const policy = { every: true, recipients: 1, bytes: 1, fileTypes: ['pdf'] };
-  const request = { kind: 'grant', files: [] } as const;
+  const request = { kind: 'request', files: [] } as const;
   expect(rulesOf(policy, request)).toEqual([]);
   expect(rulesOf({ ...policy, requests: true }, request)).toEqual(['every', 'recipients']);
 });

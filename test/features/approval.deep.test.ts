@@ -88,7 +88,7 @@ test('a transfer cancelled and approved at the same time is cancelled, not sent'
 test("a transfer that waits for approval takes no slot in its account's queue", async () => {
   const setup = await setUp({ domains: ['example.org'] });
   const { services, store } = setup;
-  const waiting = await confirmTransfer(setup, { receivers: ['dora@example.net'] });
+  const waiting = await confirmTransfer(setup, { recipients: ['dora@example.net'] });
   const queued = await confirmTransfer(setup);
   expect(await stateOf(setup, waiting)).toBe('approval');
   expect(await transfersIn(store).countAhead(queued)).toBe(0);
@@ -105,7 +105,7 @@ test('if the approvers change, only the cards of waiting transfers are updated',
   await setup.startWorker();
   await confirmTransfer(setup);
   await slow.triggered;
-  const waiting = await confirmTransfer(setup, { receivers: ['dora@example.net'] });
+  const waiting = await confirmTransfer(setup, { recipients: ['dora@example.net'] });
   await until(() => notifications.approvals[0], 'the approvers to be notified');
   await saveApproval(services, admin, policyWith({ domains: ['example.org'], approvers: [cleo.person] }));
   await until(() => notifications.approvals[1], 'the new approvers to be notified');
@@ -152,7 +152,7 @@ test('a retry with Delete and send keeps an approval, but fails if one is missin
   addFile();
   const id = await confirmTransfer(setup);
   await approve(services, bo, id);
-  expect(await untilEnded(id)).toMatchObject({ details: { result: { code: 'foreign-files' } } });
+  expect(await untilEnded(id)).toMatchObject({ details: { result: { code: 'unexpected-files' } } });
   const { id: retry } = await removeUnexpectedAndSend(services, admin, id);
   expect(await untilEnded(retry)).toMatchObject({
     state: 'sent',
@@ -161,7 +161,7 @@ test('a retry with Delete and send keeps an approval, but fails if one is missin
   await saveApproval(services, admin, policyWith({}));
   addFile();
   const unapproved = await confirmTransfer(setup);
-  expect(await untilEnded(unapproved)).toMatchObject({ details: { result: { code: 'foreign-files' } } });
+  expect(await untilEnded(unapproved)).toMatchObject({ details: { result: { code: 'unexpected-files' } } });
   await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person] }));
   const { id: stopped } = await removeUnexpectedAndSend(services, admin, unapproved);
   expect(await untilEnded(stopped)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
@@ -173,10 +173,10 @@ test("a transfer can't be approved while its account is on hold, but can be late
   const { services, store } = setup;
   const id = await confirmTransfer(setup);
   const { account } = (await transfersIn(store).read(id)) ?? { account: '' };
-  await store.pool.query(`insert into dropline.holds (account, dispatch, reason) values ($1, $2, 'unknown')`, [
-    account,
-    id,
-  ]);
+  await store.pool.query(
+    `insert into dropline.holds (account, workspace, transfer, reason) values ($1, 'T1', $2, 'unknown')`,
+    [account, id],
+  );
   await expect(approve(services, bo, id)).rejects.toMatchObject({ code: 'held' });
   await store.pool.query('delete from dropline.holds');
   expect((await approve(services, bo, id)).isFirst).toBe(true);

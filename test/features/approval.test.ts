@@ -34,8 +34,8 @@ test('a transfer that needs approval is sent only after another person approves 
   });
   expect(account.drops).toHaveLength(1);
   await untilDrained();
-  const entries = (await store.audit.list('T1', { limit: 50 })).map(({ act, person, outcome }) => [
-    act,
+  const entries = (await store.audit.list('T1', { limit: 50 })).map(({ action, person, outcome }) => [
+    action,
     person,
     outcome,
   ]);
@@ -43,7 +43,7 @@ test('a transfer that needs approval is sent only after another person approves 
     expect.arrayContaining([
       ['ask for approval', anna.person, 'done'],
       ['approve', bo.person, 'done'],
-      ['dispatch', anna.person, 'sent'],
+      ['send', anna.person, 'sent'],
     ]),
   );
 });
@@ -105,7 +105,7 @@ test("a declined transfer isn't sent, and trying again needs a new approval", as
   await decline(services, bo, id, 'Wrong recipient');
   expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'declined', sentence: 'Declined: Wrong recipient' } },
+    details: { result: { code: 'declined', message: 'Declined: Wrong recipient' } },
   });
   await expect(approve(services, cleo, id)).resolves.toMatchObject({ isFirst: false });
   const again = await prepareAgain(services, anna, id);
@@ -123,7 +123,7 @@ test('if no one approves a transfer in time, it expires, with one audit entry', 
   expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'approval-expired' } } });
   await expect(approve(services, bo, id)).resolves.toMatchObject({ isFirst: false });
   await untilDrained();
-  const ends = (await store.audit.list('T1', { limit: 50 })).filter(({ act }) => act === 'dispatch');
+  const ends = (await store.audit.list('T1', { limit: 50 })).filter(({ action }) => action === 'send');
   expect(ends.map(({ outcome }) => outcome)).toEqual(['expired']);
   expect(setup.account.drops).toEqual([]);
 });
@@ -164,7 +164,7 @@ test('an approved transfer fails if a rule added after its confirmation applies 
   await startWorker();
   const transfer = await untilEnded(id);
   expect(transfer).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
-  expect(transfer.details?.result?.sentence).toBe(
+  expect(transfer.details?.result?.message).toBe(
     'The approval rules changed, so this needs approval again: file type. Nothing was sent.',
   );
   expect(account.drops).toEqual([]);
@@ -178,7 +178,7 @@ test('if an approval rule is turned on, the job of an already queued transfer st
   await startWorker();
   expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'unapproved', sentence: 'This needs approval: new recipient. Nothing was sent.' } },
+    details: { result: { code: 'unapproved', message: 'This needs approval: new recipient. Nothing was sent.' } },
   });
   expect(account.drops).toEqual([]);
 });

@@ -9,7 +9,7 @@ export type Policy = Partial<ApprovalPolicy>;
 export const policyWith = (policy: Policy): ApprovalPolicy => approvalPolicy.parse(policy);
 
 export const cleo = { workspace: 'T1', person: 'U-cleo' };
-export const draft = { receivers: ['carl@example.org'], groups: [], message: 'Hello', timeToLive: 7 };
+export const draft = { recipients: ['carl@example.org'], groups: [], message: 'Hello', expiresAfter: 7 };
 
 /** Anna confirms a transfer. Resolves with its id. */
 export async function confirmTransfer(

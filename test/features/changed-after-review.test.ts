@@ -56,13 +56,13 @@ const changes: Change[] = [
   },
   {
     what: "the recipient's domain is disallowed",
-    apply: ({ services }) => changeSettings(services, admin, { receiverDomains: ['example.com'] }),
+    apply: ({ services }) => changeSettings(services, admin, { recipientDomains: ['example.com'] }),
     code: 'not-allowed',
     names: ['carl@example.org'],
   },
   {
     what: 'the longest allowed expiry is shortened',
-    apply: ({ services }) => changeSettings(services, admin, { ttl: { unit: 'days', usual: 1, longest: 3 } }),
+    apply: ({ services }) => changeSettings(services, admin, { expiry: { unit: 'days', default: 1, longest: 3 } }),
     code: 'invalid',
     names: [],
   },
@@ -72,7 +72,7 @@ test.each(changes)('no transfer is sent if $what after confirming', async ({ app
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, startWorker, untilEnded, account, server } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const draft = { files: ['F1'], recipients: ['carl@example.org'], groups: [], message: '', expiresAfter: 7 };
   const { reviewId } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, reviewId);
   await apply(setup);
@@ -97,7 +97,7 @@ test.each([
   const contact: Partial<Contact> = account.contacts.local[0] ?? {};
   if ('number' in changed) delete contact.number;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const draft = { files: ['F1'], recipients: ['carl@example.org'], groups: [], message: '', expiresAfter: 7 };
   const { reviewId } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, reviewId);
   Object.assign(contact, changed);

@@ -108,8 +108,8 @@ test('when disconnecting, a transfer being committed is reconciled, not failed',
   // While the first sender is notified, a job begins to send the second transfer.
   const transferEnded = async ({ id }: { id: string }) => {
     if (id !== first) return;
-    await transfersIn(store).change(second, async ({ account }, client) => {
-      await hold(client, account, second);
+    await transfersIn(store).change(second, async (transfer, client) => {
+      await hold(client, transfer);
       return { state: 'committing', committed: true };
     });
   };

@@ -2,7 +2,7 @@ import type { FeaturesSetup } from '../helpers/features.ts';
 
 /** Counts a workspace's rows in the tables below, and its keyv entries. */
 export async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
-  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls', 'pauses'];
+  const tables = ['audit', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'polls', 'pauses'];
   const counts = await Promise.all(
     tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
   );

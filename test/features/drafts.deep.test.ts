@@ -14,7 +14,7 @@ test('members can list unsent uploads; admins can delete them while no one sends
   await exchange.setReceivers((await exchange.readContacts()).local);
   expect(await readUploaded(services, anna)).toMatchObject({ listed: [{ name: 'left.txt' }], ours: [] });
   expect(await failureOf(removeUploaded(services, anna))).toMatchObject({ code: 'not-allowed' });
-  await store.withLock(accountQueue('outgoing', exchange.account), undefined, async () => {
+  await store.withLock(accountQueue('transfers', exchange.account), undefined, async () => {
     expect(await readUploaded(services, anna)).toMatchObject({ listed: undefined });
     expect(await failureOf(removeUploaded(services, admin))).toMatchObject({ code: 'held' });
   });

@@ -18,8 +18,8 @@ test('files shared at the same time are all staged for the person who shared the
   const { services, sourceFiles } = await setUpFeatures(postgres);
   const ids = Array.from({ length: 12 }, (_, number) => sourceFiles.put(`F${number}`, `${number}.txt`, 'x'));
   await Promise.all(ids.map((id) => stageFiles(services, anna, [id])));
-  expect((await readDraft(services, anna)).tray.sort()).toEqual([...ids].sort());
-  expect((await readDraft(services, bo)).tray).toEqual([]);
+  expect((await readDraft(services, anna)).staged.sort()).toEqual([...ids].sort());
+  expect((await readDraft(services, bo)).staged).toEqual([]);
   await unstageFiles(services, anna, ids.slice(2));
   sourceFiles.files.delete('F0');
   expect(await readStaged(services, anna)).toEqual(
@@ -56,19 +56,19 @@ test('sharing many files uses few connections, and one refusal stops no other fi
   );
   clearInterval(timer);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  expect((await readDraft(services, anna)).tray).toHaveLength(40);
+  expect((await readDraft(services, anna)).staged).toHaveLength(40);
   expect(counts.length).toBeGreaterThan(3);
   expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 });
 
 test('recipients must be contacts or groups; unknown names are refused and listed', async () => {
   const { services } = await setUpFeatures(postgres);
-  await chooseRecipients(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
-  expect(await readDraft(services, anna)).toMatchObject({ receivers: ['emil@example.com'], groups: ['board'] });
-  const unknown = chooseRecipients(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
+  await chooseRecipients(services, anna, { recipients: ['emil@example.com'], groups: ['board'] });
+  expect(await readDraft(services, anna)).toMatchObject({ recipients: ['emil@example.com'], groups: ['board'] });
+  const unknown = chooseRecipients(services, anna, { recipients: ['nobody@example.org'], groups: ['nogroup'] });
   expect(await failureOf(unknown)).toMatchObject({ code: 'not-found', names: ['nobody@example.org', 'nogroup'] });
   await clearRecipients(services, anna);
-  expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
+  expect(await readDraft(services, anna)).toMatchObject({ recipients: [], groups: [] });
 });
 
 test('the review highlights new recipients and recently changed contacts', async () => {
@@ -76,18 +76,18 @@ test('the review highlights new recipients and recently changed contacts', async
   const { changeContacts } = await import('../../src/features/contacts/operations.ts');
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
   await expect.poll(() => account.contacts.local[1]?.number).toBe('46711111111');
   const draft = {
     files: ['F1'],
-    receivers: ['carl@example.org', 'dora@example.net'],
+    recipients: ['carl@example.org', 'dora@example.net'],
     groups: [],
     message: '',
-    timeToLive: 7,
+    expiresAfter: 7,
   };
   await expect
-    .poll(async () => (await prepareSend(services, anna, draft)).receivers)
+    .poll(async () => (await prepareSend(services, anna, draft)).recipients)
     .toMatchObject([
       { email: 'carl@example.org', number: '46700000001', isFirstTime: false, changed: undefined },
       { email: 'dora@example.net', number: '46711111111', isFirstTime: true, changed: { person: bo.person } },

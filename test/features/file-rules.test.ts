@@ -31,7 +31,7 @@ test.each([
   sourceFiles.put('F1', name, 'content');
   const staging = stageFiles(services, anna, ['F1'], [{ id: 'F1', name, size: 7, stamp: '1' }]);
   expect(await failureOf(staging)).toMatchObject({ code: 'not-allowed', names: [name] });
-  expect((await readDraft(services, anna)).tray).toEqual([]);
+  expect((await readDraft(services, anna)).staged).toEqual([]);
   expect(await failureOf(prepare())).toMatchObject({ code: 'not-allowed', field: 'files' });
   expect(account.uploads).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each([
   const { state, details } = await send(['F1', 'F2']);
   expect(state).toBe('failed');
   expect(details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
-  expect(details?.result?.sentence).toMatch(/^“plan\.pdf” looks like a \.exe file\. .* Nothing was sent\.$/);
+  expect(details?.result?.message).toMatch(/^“plan\.pdf” looks like a \.exe file\. .* Nothing was sent\.$/);
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   expect(notifications.alarms).toEqual([]);
 });

@@ -50,7 +50,7 @@ test('if a history entry has our file but other recipients, an alarm and hold fo
   expect(await runCheck(first.id)).toMatchObject({ state: 'unknown', isSeen: false });
   expect(notifications.alarms.map(({ kind }) => kind)).toEqual(['difference', 'outcome-unknown']);
   const hold = await holdOf(store.pool, `${server.url}/${account.user}`);
-  expect(hold).toMatchObject({ dispatch: first.id, reason: 'difference' });
+  expect(hold).toMatchObject({ transfer: first.id, reason: 'difference' });
   await setup.untilDrained();
 });
 
@@ -81,12 +81,12 @@ test('no further history checks are planned while the workspace disconnects', as
   expect(notifications.ended).toEqual([sent.id]);
 });
 
-test('a "not sent" result stored by an older version stays and causes no warning', async () => {
+test('a "not sent" result that is no longer checked stays and causes no warning', async () => {
   const setup = await setUpHistoryChecks(postgres);
   const { startWorker, runCheck, store, services } = setup;
   await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
-  const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
+  const result = { code: 'not-sent', message: 'Nothing was sent.', names: [] };
   await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
@@ -113,7 +113,7 @@ test('a history entry is matched to the unanswered attempt closest in time', asy
   const { startWorker, runCheck, showHistory, store, notifications } = setup;
   await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
-  await store.pool.query("update dropline.dispatches set committed_at = now() - interval '1 hour'");
+  await store.pool.query("update dropline.transfers set committed_at = now() - interval '1 hour'");
   const again = await sendWithLostAnswer(setup, 'reset-after');
   expect(cardText(again)).toMatch(/^⚠️ Probably not sent/);
   showHistory('all');
@@ -136,7 +136,7 @@ test('if the entry of a transfer appears during its resend, a duplicate is repor
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
-  expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
+  expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isNotified: true } } });
   expect((await untilEnded(first.id)).details?.found).toBeDefined();
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
@@ -186,7 +186,7 @@ test('the history checks of a transfer end when its workspace disconnects', asyn
   const first = await sendWithLostAnswer(setup, 'reset-after');
   await disconnect(services, admin);
   showHistory('all');
-  await queue.retryNow(`late-look ${first.id}`);
+  await queue.retryNow(`late-check ${first.id}`);
   await setup.untilDrained();
   expect(await transfersIn(store).read(first.id)).toBeUndefined();
   expect(notifications).toMatchObject({ ended: [first.id], alarms: [] });
@@ -205,7 +205,7 @@ test('repeating a request shows a warning; sender and admin learn if it was sent
   expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'grant' }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'request' }]);
 });
 
 test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
@@ -237,7 +237,7 @@ test('the review warns of a possible duplicate until the history checks end', as
     (await prepareSend(services, actor, { ...draft, ...more })).earlier?.id;
   expect(await warningFor(anna, { message: 'Once more', files: ['F2', 'F1'] })).toBe(first.id);
   expect(await warningFor(anna, { files: ['F2'] })).toBeUndefined();
-  expect(await warningFor(anna, { receivers: ['dora@example.net'] })).toBeUndefined();
+  expect(await warningFor(anna, { recipients: ['dora@example.net'] })).toBeUndefined();
   expect(await warningFor(bo, {})).toBeUndefined();
   await runCheck(first.id);
   await runCheck(first.id);
@@ -257,5 +257,5 @@ test('if a request with an unknown outcome is found, sender and admin are notifi
   expect(cardText(await runCheck(first.id))).toMatch(
     /^Requested files from 1 person: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'grant', transfer: first.id }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'request', transfer: first.id }]);
 });

@@ -26,7 +26,7 @@ export async function setUpHistoryChecks(
   const ownServices = { ...services, timing: { ...services.timing, ...hourlyChecks } };
   const readRun = async (id: string) => {
     const sql = "select payload ->> 'run' as run from graphile_worker._private_jobs where key = $1";
-    const { rows } = await store.pool.query<{ run: string }>(sql, [`late-look ${id}`]);
+    const { rows } = await store.pool.query<{ run: string }>(sql, [`late-check ${id}`]);
     return rows[0]?.run;
   };
   return {
@@ -39,7 +39,7 @@ export async function setUpHistoryChecks(
     async runCheck(id) {
       const run = await readRun(id);
       if (run === undefined) throw new Error('the history is no longer checked for this transfer');
-      await queue.retryNow(`late-look ${id}`);
+      await queue.retryNow(`late-check ${id}`);
       await until(async () => (await readRun(id)) !== run || undefined, 'the check to end');
       const transfer = await transfersIn(store).read(id);
       if (transfer === undefined) throw new Error('the transfer no longer exists');
@@ -48,7 +48,7 @@ export async function setUpHistoryChecks(
   };
 }
 
-export const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
+export const draft = { files: ['F1'], recipients: ['carl@example.org'], groups: [], message: 'Hi', expiresAfter: 7 };
 
 /** Sends a file without getting an answer or a history entry. `kind` decides whether the service sent it. */
 export async function sendWithLostAnswer(
@@ -67,10 +67,10 @@ export const outcomesOf = async ({ store }: HistoryCheckSetup, { id }: Transfer)
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
 
 export const requestDraft = {
-  receivers: ['carl@example.org'],
+  recipients: ['carl@example.org'],
   groups: [],
   message: 'Please send the plans',
-  timeToLive: 3,
+  expiresAfter: 3,
 };
 
 /** Requests files. The service sends the request, but its answer is lost. */

@@ -12,7 +12,7 @@ test('after a key rotation, members still see their transfers without the old ke
   const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers(postgres, {
     isSeparate: true,
   });
-  await store.pool.query('update dropline.dispatches set details_sealed = null');
+  await store.pool.query('update dropline.transfers set details_encrypted = null');
   const next = randomBytes(32);
   await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
   const rotated = await openAnotherStore({ secretKeys: [next] });
@@ -28,12 +28,12 @@ test('a long history entry is shortened in the list and complete in its details'
   const files = many.map(() => ({ name, type: 'text/plain', bytes: 1, sha256: '' }));
   account.drops = [sentEntry(1, { message: 'm'.repeat(100_000), receivers: many, files })];
   const [entry] = (await readHistoryPage(services, admin)).entries;
-  expect(entry).toMatchObject({ files: { total: 500 }, receivers: { total: 500 } });
+  expect(entry).toMatchObject({ files: { total: 500 }, recipients: { total: 500 } });
   expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
-  expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
+  expect(entry?.recipients.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
   expect(JSON.stringify(entry).length).toBeLessThan(2_000);
   const { transfer: complete } = await readPastTransfer(services, admin, entry?.id ?? '');
-  expect([complete.files.length, complete.receivers[499]?.email]).toEqual([500, email]);
+  expect([complete.files.length, complete.recipients[499]?.email]).toEqual([500, email]);
 });
 
 test('a page far back in a long, unsorted history shows the right entries', async () => {

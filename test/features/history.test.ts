@@ -12,7 +12,7 @@ const postgres = startTestPostgres();
 test('members see their own transfers; admins see all, with their senders', async () => {
   const { services } = await setUpThreeTransfers(postgres);
   const seenBy = async (actor: typeof anna) =>
-    (await readHistoryPage(services, actor)).entries.map(({ files, receivers: recipients, person }) => [
+    (await readHistoryPage(services, actor)).entries.map(({ files, recipients, person }) => [
       ...files.first,
       ...recipients.first,
       person,
@@ -51,7 +51,7 @@ test('a page shows the first 100 and the last 100 characters of a longer text', 
   const address = `${'a'.repeat(150)}${'b'.repeat(50)}@example.org`;
   account.drops = [sentEntry(0, { receivers: [{ email: address }] })];
   const { entries } = await readHistoryPage(services, admin);
-  expect(entries[0]?.receivers).toEqual({ first: [`${address.slice(0, 100)}…${address.slice(-100)}`], total: 1 });
+  expect(entries[0]?.recipients).toEqual({ first: [`${address.slice(0, 100)}…${address.slice(-100)}`], total: 1 });
 });
 
 /** Counts the clients that are created. Each reader creates one before it waits for the history. */

@@ -8,8 +8,8 @@ export async function setUpThreeTransfers(postgres: TestPostgres, options: Featu
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
-  await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
-  await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
+  await send(anna, { files: ['F1'], recipients: ['carl@example.org'], message: 'Hi Carl' });
+  await send(bo, { files: ['F2'], recipients: ['dora@example.net'], message: 'Hi Dora' });
   // This transfer isn't sent by Dropline, like one of another client or from before Dropline was connected.
   const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
@@ -19,6 +19,6 @@ export async function setUpThreeTransfers(postgres: TestPostgres, options: Featu
     size: 1,
     open: () => sourceFiles.open('', sourceFiles.put('F3', 'old.txt', 'x')),
   });
-  await exchange.createDispatch({ timeToLive: 1, message: 'by hand' });
+  await exchange.createDispatch({ expiresAfter: 1, message: 'by hand' });
   return setup;
 }

@@ -6,8 +6,8 @@ import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export const draft = { files: ['F1'], receivers: ['carl@example.org'] };
-export const fullDraft = { ...draft, groups: [], message: '', timeToLive: 7 };
+export const draft = { files: ['F1'], recipients: ['carl@example.org'] };
+export const fullDraft = { ...draft, groups: [], message: '', expiresAfter: 7 };
 
 /** Starts a transfer whose worker stops while committing. `kind` decides whether the service sends it. */
 export async function stopWhileCommitting(postgres: TestPostgres, kind: 'hang' | 'hang-after') {

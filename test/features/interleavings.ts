@@ -17,8 +17,8 @@ export interface RunOptions {
 }
 
 const people = [
-  { person: 'U-anna', files: ['A1', 'A2'], receivers: ['carl@example.org'] },
-  { person: 'U-bo', files: ['B1'], receivers: ['dora@example.net', 'emil@example.com'] },
+  { person: 'U-anna', files: ['A1', 'A2'], recipients: ['carl@example.org'] },
+  { person: 'U-bo', files: ['B1'], recipients: ['dora@example.net', 'emil@example.com'] },
 ];
 
 interface Round {
@@ -43,9 +43,9 @@ async function interleave(
     const workspace = `T-${number}`;
     const round: Round = { workspace, account: await setup.addWorkspace(workspace), ids: [] };
     rounds.push(round);
-    const sending = people.map(async ({ person, files, receivers }) => {
+    const sending = people.map(async ({ person, files, recipients }) => {
       const actor = { workspace, person };
-      const draft = { files, receivers, groups: [], message: person, timeToLive: 7 };
+      const draft = { files, recipients, groups: [], message: person, expiresAfter: 7 };
       const { reviewId } = await prepareSend(services, actor, draft);
       await sleep(random() * 40);
       await confirmSend(services, actor, reviewId);
@@ -72,7 +72,7 @@ function isAsConfirmed({ message, files, receivers: recipients }: Account['drops
   const expected = sender?.files.map((id) => `${id}.txt ${sha256(`content of ${id}`)}`);
   return (
     JSON.stringify(actual) === JSON.stringify(expected) &&
-    JSON.stringify(recipients.map(({ email }) => email)) === JSON.stringify(sender?.receivers)
+    JSON.stringify(recipients.map(({ email }) => email)) === JSON.stringify(sender?.recipients)
   );
 }
 

@@ -116,10 +116,10 @@ async function beginSending(
   sourceFiles.put('F3', 'next.txt', 'the next');
   const draft = {
     files: ['F1', 'F2'],
-    receivers: ['carl@example.org', 'dora@example.net'],
+    recipients: ['carl@example.org', 'dora@example.net'],
     groups: [],
     message: 'Hi',
-    timeToLive: 7,
+    expiresAfter: 7,
   };
   const begin = async (actor: Actor) => {
     if (needsApproval) await saveApproval(services, { ...actor, person: 'U-admin' }, approvalOutside);
@@ -151,7 +151,7 @@ async function beginSending(
           hint,
         ).toEqual(['carl@example.org', 'dora@example.net']);
       }
-      const next = await send({ workspace, person: 'U-bo' }, { files: ['F3'], receivers: ['emil@example.com'] });
+      const next = await send({ workspace, person: 'U-bo' }, { files: ['F3'], recipients: ['emil@example.com'] });
       expect(next.state, hint).toBe('sent');
       expect(
         account.drops.at(-1)?.files.map(({ name }) => name),
@@ -203,7 +203,7 @@ async function beginRequesting(setup: FeaturesSetup, kills: readonly Kill[] | un
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
     await changeSettings(services, { ...actor, person: 'U-admin' }, { requests: true });
-    const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send', timeToLive: 3 };
+    const draft = { recipients: ['carl@example.org'], groups: [], message: 'Please send', expiresAfter: 3 };
     return requestFiles(services, actor, draft);
   };
   const points = await createKillPoints(setup, 'request', begin, kills);

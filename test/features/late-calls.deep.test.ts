@@ -38,7 +38,7 @@ async function setUpLate(): Promise<LateSetup> {
   return {
     ...setup,
     async confirm(actor, file, recipient) {
-      const draft = { files: [file], receivers: [recipient], groups: [], message: actor.person, timeToLive: 7 };
+      const draft = { files: [file], recipients: [recipient], groups: [], message: actor.person, expiresAfter: 7 };
       const { reviewId } = await prepareSend(services, actor, draft);
       await confirmSend(services, actor, reviewId);
       return reviewId;
@@ -61,10 +61,10 @@ function faultOnRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
 
 const dropsOf = ({ account }: FeaturesSetup) =>
   account.drops.map(({ receivers: recipients, files }) => ({
-    receivers: recipients.map(({ email }) => email),
+    recipients: recipients.map(({ email }) => email),
     files: files.map(({ sha256: sum }) => sum),
   }));
-const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
+const onlyTheSecond = [{ recipients: ['dora@example.net'], files: [sha256('the map')] }];
 
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
   ['the recipients', (setup) => faultOnRecipients(setup, 'process-later')],
@@ -108,7 +108,7 @@ test("recipients set by a stopped worker don't get the next transfer", async () 
   await late.triggered;
   await firstWorker.stop(0);
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
-    `dispatch ${first}`,
+    `send ${first}`,
   ]);
   const second = await confirm(bo, 'F2', 'dora@example.net');
   const next = await openAnotherStore();

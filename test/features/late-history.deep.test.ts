@@ -17,10 +17,10 @@ test("a transfer isn't matched to another sender's entry with the same file name
     [anna, 'carl@example.org'],
     [bo, 'emil@example.com'],
   ] as const) {
-    ids.push((await send(actor, { files: ['F1'], receivers: [recipient] })).id);
+    ids.push((await send(actor, { files: ['F1'], recipients: [recipient] })).id);
   }
   await untilDrained();
   expect(notifications.alarms).toEqual([]);
-  const { rows } = await store.pool.query('select entry_mark from dropline.dispatches where id = any ($1)', [ids]);
-  expect(rows.filter(({ entry_mark }) => entry_mark !== null).length).toBeGreaterThanOrEqual(3);
+  const { rows } = await store.pool.query('select entry_hash from dropline.transfers where id = any ($1)', [ids]);
+  expect(rows.filter(({ entry_hash }) => entry_hash !== null).length).toBeGreaterThanOrEqual(3);
 });

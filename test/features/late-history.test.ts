@@ -12,7 +12,7 @@ test('a transfer that appears late in the history causes no alarm', async () => 
   const { send, sourceFiles, store, notifications, untilDrained } = setup;
   await startWorker(setup);
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const sent = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(sent).toMatchObject({ state: 'sent', isSeen: false });
   await until(
     async () => (await transfersIn(store).read(sent.id))?.isSeen || undefined,
@@ -40,13 +40,13 @@ test('a late history entry with another recipient raises an alarm and sets a hol
   const { send, sourceFiles, notifications, untilDrained, store } = setup;
   await startWorker(setup);
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const sent = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(sent).toMatchObject({ state: 'sent', isSeen: false });
   await until(() => notifications.alarms[0], 'an alarm');
   expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: sent.id, person: anna.person }]);
   await untilDrained();
   expect(await store.audit.list('T1')).toContainEqual(
-    expect.objectContaining({ act: 'dispatch', outcome: 'difference', reference: sent.id }),
+    expect.objectContaining({ action: 'send', outcome: 'difference', reference: sent.id }),
   );
-  await expect(send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).rejects.toMatchObject({ code: 'held' });
+  await expect(send(bo, { files: ['F1'], recipients: ['dora@example.net'] })).rejects.toMatchObject({ code: 'held' });
 });

@@ -18,8 +18,8 @@ test('a late history entry of an earlier transfer of the same file raises no ala
   const { send, sourceFiles, notifications } = setup;
   await setup.startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
+  expect(await send(bo, { files: ['F1'], recipients: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
   expect(notifications.alarms).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ test.each([
   void lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times, answer }));
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(state === 'failed' ? details?.result?.code : state).toBe(expected);
 });
 
@@ -46,7 +46,7 @@ test('if uploads vanish, the outcome is unknown, even if the first cleanup faile
   void lost.triggered.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect({ state, sentCount: setup.account.drops.length }).toEqual({ state: 'unknown', sentCount: 1 });
 });
 
@@ -56,7 +56,7 @@ test('if uploads vanished, the outcome is unknown for the next worker too', asyn
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const stuck = lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
-  const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const sending = send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   const runner = await startWorker();
   await (await stuck).triggered;
   await runner.stop(0);
@@ -72,11 +72,11 @@ test('a history with fewer entries than before leaves the outcome unknown', asyn
   await setup.startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
-  await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
+  await send(bo, { files: ['F2'], recipients: ['dora@example.net'] });
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
   const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
   void lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
-  const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state } = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect({ state, sentCount: account.drops.length }).toEqual({ state: 'unknown', sentCount: 2 });
 });
 
@@ -102,20 +102,20 @@ test("another client's history entry with the same file leaves the outcome unkno
       ...exchange,
       createDispatch: async () => {
         await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
-        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        await exchange.createDispatch({ expiresAfter: 1, message: 'theirs' });
         throw new ExchangeError('outcome-unknown', 'our call never arrived', { operation: 'createDispatch' });
       },
     }),
   });
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect({ state, names: details?.difference?.names }).toEqual({
     state: 'unknown',
     names: ['emil@example.com', 'plan.pdf'],
   });
   expect(setup.notifications.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
-  expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
+  expect(await failureOf(setup.send(bo, { files: ['F1'], recipients: ['dora@example.net'] }))).toMatchObject({
     code: 'held',
   });
 });
@@ -129,7 +129,7 @@ test('a difference that one read shows is reported, even if all later reads fail
       createDispatch: async (options) => {
         const { local } = await exchange.readContacts();
         await exchange.setReceivers(local.filter(({ email }) => email === 'emil@example.com'));
-        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        await exchange.createDispatch({ expiresAfter: 1, message: 'theirs' });
         // Each read brings the entry of the other client closer, so it appears one read before ours.
         await exchange.readHistory();
         await exchange.setReceivers(local.filter(({ email }) => email === 'carl@example.org'));
@@ -148,7 +148,7 @@ test('a difference that one read shows is reported, even if all later reads fail
   const answer = { status: 503, body: 'no' };
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect({ state, names: details?.difference?.names }).toEqual({
     state: 'sent',
     names: ['emil@example.com', 'plan.pdf'],

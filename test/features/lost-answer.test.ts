@@ -29,12 +29,12 @@ test('recipients are cleared before uploading, so a late createdrop sends to no 
     server.addFault({ operation: 'receivers_set', kind: 'answer', times: 99, answer }),
   );
   await setup.startWorker();
-  expect(await send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'unknown' });
+  expect(await send(anna, { files: ['F1'], recipients: ['carl@example.org'] })).toMatchObject({ state: 'unknown' });
   (await broken).remove();
   await releaseHold(services, admin);
   expect(account.receivers).toMatchObject([{ email: 'carl@example.org' }]);
   afterUpload = () => late.release();
-  expect(await send(bo, { files: ['F2'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  expect(await send(bo, { files: ['F2'], recipients: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ receivers: recipients }) => recipients.map(({ email }) => email))).toEqual([
     ['dora@example.net'],
   ]);
@@ -56,10 +56,12 @@ test('an unreadable history puts the account on hold until an admin releases it'
   const { services, send, account } = setup;
   await setup.startWorker();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', sentCount: 1 });
-  expect(await failureOf(send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({ code: 'held' });
+  expect(await failureOf(send(bo, { files: ['F1'], recipients: ['dora@example.net'] }))).toMatchObject({
+    code: 'held',
+  });
   expect(await failureOf(releaseHold(services, bo))).toMatchObject({ code: 'not-allowed' });
   await releaseHold(services, admin);
-  expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  expect(await send(bo, { files: ['F1'], recipients: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ receivers: recipients }) => recipients.map(({ email }) => email))).toEqual([
     ['carl@example.org'],
     ['dora@example.net'],
@@ -79,7 +81,7 @@ test("a service that can't be reached is reported immediately, without a hold", 
   });
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect({ state, code: details?.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });
   const { rows } = await setup.store.pool.query('select from dropline.holds');
   expect(rows).toEqual([]);

@@ -9,7 +9,7 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const fault = server.addFault({ operation: 'createdrop', kind, times });
   const before = account.drops.length;
-  const { state, details } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' });
+  const { state, details } = await send(anna, { files: ['F1'], recipients: ['carl@example.org'], message: 'Hi' });
   fault.remove();
   expect(account.receivers).toEqual([]);
   expect(account.uploads).toEqual([]);
@@ -35,7 +35,9 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.startWorker();
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', sentCount: 0 });
-    expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+    expect(await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] })).toMatchObject({
+      state: 'sent',
+    });
     expect(setup.account.drops).toHaveLength(1);
   });
 
@@ -53,7 +55,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     await setup.startWorker();
     const draft = {
       files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
-      receivers: ['carl@example.org'],
+      recipients: ['carl@example.org'],
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
@@ -77,7 +79,7 @@ export function testLateEntries(postgres: TestPostgres, behaviour: Pick<Behaviou
     await setup.startWorker();
     const draft = {
       files: [setup.sourceFiles.put('F1', 'plan.pdf', 'the plan')],
-      receivers: ['carl@example.org'],
+      recipients: ['carl@example.org'],
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });

@@ -16,7 +16,7 @@ export const clientActions = {
   'sets its own recipient': (client: Exchange) => client.setReceivers([stranger]),
   'removes our files': (client: Exchange) => client.removeFile('plan.pdf').catch(() => {}),
   'sends all uploads': (client: Exchange) =>
-    client.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
+    client.createDispatch({ expiresAfter: 1, message: 'not ours' }).catch(() => {}),
 } satisfies Record<string, (client: Exchange) => Promise<void>>;
 
 /** The other client acts right before the last call of one of these kinds. */
@@ -54,7 +54,7 @@ export async function disturbTransfer(
   const { account, sourceFiles, send, startWorker, notifications } = setup;
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const draft = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
+  const draft = { files: ['F1'], recipients: ['carl@example.org'], message: 'Hi' };
   // An undisturbed transfer shows which call is the last of its kind before the commit.
   isCounting = true;
   await send(bo, draft);
@@ -64,11 +64,11 @@ export async function disturbTransfer(
   isCounting = false;
   const ownDrops = account.drops.slice(1).filter(({ message }) => message === 'Hi');
   const asConfirmed = ownDrops.filter(
-    ({ files, receivers: recipients }) =>
+    ({ files, receivers }) =>
       files.length === 1 &&
       files[0]?.bytes === 8 &&
-      recipients.length === 1 &&
-      recipients[0]?.email === 'carl@example.org',
+      receivers.length === 1 &&
+      receivers[0]?.email === 'carl@example.org',
   );
   const isAlarmed = notifications.alarms.some(({ kind }) => kind === 'difference');
   expect(ownDrops.length).toBeLessThanOrEqual(1);

@@ -14,7 +14,7 @@ test('pausing and resuming at any moment neither loses nor repeats a transfer', 
   const ids: string[] = [];
   for (let number = 0; number < 6; number += 1) {
     const file = sourceFiles.put(`F${number}`, `file${number}.txt`, `data ${number}`);
-    const draft = { receivers: ['carl@example.org'], groups: [], message: String(number), timeToLive: 7 };
+    const draft = { recipients: ['carl@example.org'], groups: [], message: String(number), expiresAfter: 7 };
     const { reviewId } = await prepareSend(services, anna, { ...draft, files: [file] });
     await confirmSend(services, anna, reviewId);
     ids.push(reviewId);
@@ -32,7 +32,7 @@ test('no transfer is committed during a pause, and no job stays in the queue', a
   const ids: string[] = [];
   for (const number of [0, 1, 2]) {
     const file = sourceFiles.put(`F${number}`, `file${number}.txt`, `data ${number}`);
-    const draft = { receivers: ['carl@example.org'], groups: [], message: String(number), timeToLive: 7 };
+    const draft = { recipients: ['carl@example.org'], groups: [], message: String(number), expiresAfter: 7 };
     const { reviewId } = await prepareSend(services, bo, { ...draft, files: [file] });
     await confirmSend(services, bo, reviewId);
     ids.push(reviewId);
@@ -48,7 +48,7 @@ test('no transfer is committed during a pause, and no job stays in the queue', a
   await resume(services, admin, 'sending');
   // No worker runs now, so the jobs stay in the queue and their order can be read.
   const { rows } = await store.pool.query<{ key: string }>('select key from graphile_worker.jobs order by run_at');
-  expect(rows.map(({ key }) => key)).toEqual(ids.map((id) => `dispatch ${id}`));
+  expect(rows.map(({ key }) => key)).toEqual(ids.map((id) => `send ${id}`));
   await setup.startWorker();
   for (const id of ids) await setup.untilEnded(id);
   expect(account.drops.map(({ message }) => message)).toEqual(['0', '1', '2']);

@@ -1,7 +1,7 @@
 import { setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-export const draft = { files: ['F1', 'F2'], receivers: ['carl@example.org'], message: 'Hi' };
+export const draft = { files: ['F1', 'F2'], recipients: ['carl@example.org'], message: 'Hi' };
 
 /** Sets up a service that renames the files it stores and keeps them after sending. */
 export async function setUpRenaming(postgres: TestPostgres) {

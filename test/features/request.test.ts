@@ -13,7 +13,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
 
 const postgres = startTestPostgres();
-const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
+const draft = { recipients: ['carl@example.org'], groups: [], message: 'Please send the plans', expiresAfter: 3 };
 
 test('people can request files only after an admin turns requests on', async () => {
   const { services } = await setUpFeatures(postgres);
@@ -28,7 +28,7 @@ test('only the chosen contacts get an upload page; afterwards recipients are cle
   await changeSettings(services, admin, { requests: true });
   await startWorker();
   const id = await requestFiles(services, anna, { ...draft, groups: ['board'] });
-  expect(await untilEnded(id)).toMatchObject({ state: 'sent', kind: 'grant', person: anna.person });
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent', kind: 'request', person: anna.person });
   expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
     ['carl@example.org', draft.message],
     ['dora@example.net', draft.message],
@@ -67,7 +67,7 @@ test('a request fails if requests are off or its contact is removed when its job
   const { services, account, startWorker, untilEnded } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, draft);
-  const second = await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] });
+  const second = await requestFiles(services, bo, { ...draft, recipients: ['dora@example.net'] });
   account.contacts.local.splice(1, 1);
   await changeSettings(services, admin, { requests: false });
   await startWorker();
@@ -82,9 +82,9 @@ test('an inbox item belongs to one request, several or none, depending on its se
   await changeSettings(services, admin, { requests: true });
   await startWorker();
   await untilEnded(
-    await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }),
+    await requestFiles(services, anna, { ...draft, recipients: ['carl@example.org', 'dora@example.net'] }),
   );
-  await untilEnded(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
+  await untilEnded(await requestFiles(services, bo, { ...draft, recipients: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
   const matchFor = (sender: string | undefined) => {
     const { kind, requests } = assignToRequests({ sender, createdAt: undefined, foundAt: Date.now() }, open);

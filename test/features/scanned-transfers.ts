@@ -30,7 +30,7 @@ export async function setUpScannedTransfers(
     log: { ...setup.services.log, warn: (fields: object, msg: string) => void logged.push({ ...fields, msg }) },
     scanner: server && createScanner({ address, maxBytes, isRequired, limits, onVerdict }),
   };
-  const draft = { receivers: ['carl@example.org'], groups: [], files: ['F1'], message: '', timeToLive: 7 };
+  const draft = { recipients: ['carl@example.org'], groups: [], files: ['F1'], message: '', expiresAfter: 7 };
   const prepare = (more: Partial<SendDraft> = {}) => prepareSend(services, anna, { ...draft, ...more });
   return {
     ...setup,

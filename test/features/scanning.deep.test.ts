@@ -27,7 +27,7 @@ test.each(failures)('if the scanner %s, files are blocked or sent with a note', 
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
   const blocked = await send(['F1']);
   expect(blocked.details?.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
-  expect(blocked.details?.result?.sentence).toContain("couldn't be scanned for malware, so it was blocked.");
+  expect(blocked.details?.result?.message).toContain("couldn't be scanned for malware, so it was blocked.");
   expect(account).toMatchObject({ drops: [], uploads: [] });
   await setPolicies({ unscanned: 'note' });
   const passed = await send(['F1']);
@@ -56,7 +56,7 @@ test("if a transfer is cancelled during its scan, it isn't sent", async () => {
   sourceFiles.put('F1', 'a.txt', 'A');
   const sending = send(['F1']);
   await until(() => isWaiting || undefined, 'the scan');
-  await services.store.pool.query(`update dropline.dispatches set cancelled_by = $1`, [anna.person]);
+  await services.store.pool.query(`update dropline.transfers set cancelled_by = $1`, [anna.person]);
   expect(await sending).toMatchObject({ state: 'cancelled' });
   expect(account).toMatchObject({ drops: [], uploads: [] });
   expect(verdicts).toEqual([]);

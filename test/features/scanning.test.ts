@@ -21,7 +21,7 @@ test('each file is scanned once, during its upload, and the audit log shows the 
   expect(account.drops).toHaveLength(1);
   expect(verdicts).toEqual(['clean', 'clean']);
   expect(logged.filter(({ msg }) => String(msg).includes('scan'))).toEqual([]);
-  const [entry] = (await services.store.audit.list('T1')).filter(({ act }) => act === 'dispatch');
+  const [entry] = (await services.store.audit.list('T1')).filter(({ action }) => action === 'send');
   expect(entry?.details).toMatchObject({ scan: { clean: 2 } });
 });
 
@@ -32,7 +32,7 @@ test('malware stops the transfer before createdrop and removes all uploads', asy
   const { state, details } = await send(['F1', 'F2']);
   const message = `Malware found in “bad.txt”: ${testSignature}. Nothing was sent.`;
   expect(state).toBe('failed');
-  expect(details?.result).toEqual({ code: 'infected', sentence: message, names: ['bad.txt'] });
+  expect(details?.result).toEqual({ code: 'infected', message, names: ['bad.txt'] });
   expect(server.calls.map(({ operation }) => operation)).not.toContain('createdrop');
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   expect(notifications.alarms).toEqual([{ kind: 'malware', direction: 'sent', person: anna.person, message }]);

@@ -13,7 +13,7 @@ test('if the account is on hold, a cancelled transfer is reported as cancelled',
   const setup = await setUpFeatures(postgres);
   const { services, store, server, account, startWorker, untilEnded } = setup;
   const id = await queueTransfer(setup);
-  await setHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await setHold(store.pool, { id: randomUUID(), workspace: 'T1', account: `${server.url}/${account.user}` }, 'unknown');
   await cancelTransfer(services, anna, id);
   await startWorker();
   expect(await untilEnded(id)).toMatchObject({ state: 'cancelled' });
@@ -44,11 +44,13 @@ test('if the service rewrites the message, no alarm is raised', async () => {
   const { send, sourceFiles, startWorker, notifications, services } = setup;
   await startWorker();
   const files = [sourceFiles.put('F1', 'a.txt', 'A')];
-  expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
+  expect(await send(anna, { files, recipients: ['carl@example.org'], message: 'Q&A' })).toMatchObject({
+    state: 'sent',
+  });
   expect(notifications.alarms).toEqual([]);
   const [entry] = (await readHistoryPage(services, anna)).entries;
   expect((await readPastTransfer(services, anna, entry?.id ?? '')).transfer.message).toBe('Q&amp;A');
-  expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+  expect(await send(bo, { files, recipients: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
 });
 
 test.each([
@@ -68,8 +70,8 @@ test.each([
   });
   await startWorker();
   const files = [sourceFiles.put('F1', 'a.txt', 'A')];
-  await send(bo, { files, receivers: ['dora@example.net'] });
+  await send(bo, { files, recipients: ['dora@example.net'] });
   setMessage(`${long}1`);
-  const { state, details } = await send(anna, { files, receivers: ['carl@example.org'] });
+  const { state, details } = await send(anna, { files, recipients: ['carl@example.org'] });
   expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
 });

@@ -14,7 +14,7 @@ test('exactly what the sender confirmed is sent, and no upload or recipient is l
   const { account, sourceFiles, send, startWorker, notifications, server } = await setUpFeatures(postgres);
   await startWorker();
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan'), sourceFiles.put('F2', 'plan.pdf', 'another plan')];
-  const { state, id } = await send(anna, { files, receivers: ['emil@example.com'], groups: ['board'], message: 'Hi' });
+  const { state, id } = await send(anna, { files, recipients: ['emil@example.com'], groups: ['board'], message: 'Hi' });
   expect(state).toBe('sent');
   expect(account.drops).toHaveLength(1);
   const [transfer] = account.drops;
@@ -55,7 +55,7 @@ test('if the cleanup after a transfer fails, the next transfer cleans up first',
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   sourceFiles.put('F2', 'map.png', 'the map');
   const commit = server.addFault({ operation: 'createdrop', kind: 'delay' });
-  const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const sending = send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   await commit.triggered;
   const answer = { status: 503, body: 'no' };
   const down = server.addFault({ operation: 'get_files', kind: 'answer', times: 100, answer });
@@ -63,18 +63,18 @@ test('if the cleanup after a transfer fails, the next transfer cleans up first',
   expect(await sending).toMatchObject({ state: 'sent' });
   expect(account.uploads.map(({ name }) => name)).toEqual(['plan.pdf']);
   down.remove();
-  expect(await send(anna, { files: ['F2'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+  expect(await send(anna, { files: ['F2'], recipients: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf'], ['map.png']]);
 });
 
 test('a review can be confirmed once, and only by the person who opened it', async () => {
   const { services, sourceFiles, startWorker, untilEnded, account } = await setUpFeatures(postgres);
   const draft = {
-    receivers: ['carl@example.org'],
+    recipients: ['carl@example.org'],
     groups: [],
     files: [sourceFiles.put('F1', 'a.txt', 'A')],
     message: '',
-    timeToLive: 1,
+    expiresAfter: 1,
   };
   const { reviewId } = await prepareSend(services, anna, draft);
   expect(await failureOf(confirmSend(services, bo, reviewId))).toMatchObject({ code: 'not-found' });
@@ -90,11 +90,11 @@ test('a review can be confirmed once, and only by the person who opened it', asy
 test('the sender can cancel a queued transfer, but not a sent one', async () => {
   const { services, sourceFiles, startWorker, untilEnded, account, send } = await setUpFeatures(postgres);
   const draft = {
-    receivers: ['carl@example.org'],
+    recipients: ['carl@example.org'],
     groups: [],
     files: [sourceFiles.put('F1', 'a.txt', 'A')],
     message: '',
-    timeToLive: 1,
+    expiresAfter: 1,
   };
   const { reviewId } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, reviewId);
@@ -105,7 +105,7 @@ test('the sender can cancel a queued transfer, but not a sent one', async () => 
   await startWorker();
   expect(await untilEnded(reviewId)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
   expect(account.drops).toEqual([]);
-  const { id } = await send(anna, { receivers: ['carl@example.org'], files: ['F1'] });
+  const { id } = await send(anna, { recipients: ['carl@example.org'], files: ['F1'] });
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
@@ -165,7 +165,7 @@ test("after a transfer is cancelled, its remaining files aren't uploaded", async
   const setup = await setUpFeatures(postgres);
   const { services, sourceFiles, server, startWorker, untilEnded } = setup;
   const files = [sourceFiles.put('F1', 'a.txt', 'A'), sourceFiles.put('F2', 'b.txt', 'B')];
-  const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const draft = { recipients: ['carl@example.org'], groups: [], files, message: '', expiresAfter: 1 };
   const { reviewId } = await prepareSend(services, anna, draft);
   await confirmSend(services, anna, reviewId);
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -231,7 +231,7 @@ test("a file that can't be read stops the transfer; the others can be sent witho
     sourceFiles.put('F1', 'good.txt', 'good'),
     sourceFiles.put('F2', 'bad.txt', 'is cut', { failsAfter: 2 }),
   ];
-  const failed = await send(anna, { files, receivers: ['carl@example.org'] });
+  const failed = await send(anna, { files, recipients: ['carl@example.org'] });
   expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   const { reviewId, files: remaining } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });

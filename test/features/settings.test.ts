@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
 import { typedExpiry } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readSettings, settingsSchema, type TtlUnit } from '../../src/features/settings/repository.ts';
+import { type ExpiryUnit, readSettings } from '../../src/features/settings/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -20,31 +20,27 @@ test('settings changed by two admins at the same time are both saved', async () 
   };
   const slow = { ...services, people: { ...services.people, roleOf } };
   await Promise.all([
-    changeSettings(slow, admin, { receiverDomains: ['example.com'] }),
+    changeSettings(slow, admin, { recipientDomains: ['example.com'] }),
     changeSettings(slow, other, { message: 'Hello' }),
   ]);
-  expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: ['example.com'], message: 'Hello' });
+  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: ['example.com'], message: 'Hello' });
 });
 
 test('an invalid setting is refused with the name of its field and changes nothing', async () => {
   const { services } = await setUpFeatures(postgres);
   const invalidInputs = [
-    [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
-    [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttlUsual'],
+    [{ recipientDomains: ['no domain'] }, 'recipientDomains'],
+    [{ expiry: { unit: 'days', default: 9, longest: 7 } }, 'expiryDefault'],
   ] as const;
   for (const [input, field] of invalidInputs) {
     const wrong = changeSettings(services, admin, structuredClone(input) as Parameters<typeof changeSettings>[2]);
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }
-  expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: [], ttl: { usual: 7 } });
-});
-
-test('an expiry of 0 or 1.5 stored by an older version can still be read', () => {
-  for (const usual of [0, 1.5]) expect(settingsSchema.parse({ ttl: { usual, longest: usual } }).ttl.usual).toBe(usual);
+  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: [], expiry: { default: 7 } });
 });
 
 test("an expiry is a whole number of 1 or more, or positive in the service's own unit", () => {
-  const typed = (unit: TtlUnit) =>
+  const typed = (unit: ExpiryUnit) =>
     ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'].map((text) => typedExpiry(text, unit));
   expect(typed('days')).toEqual([undefined, 1, 7, ...Array(6)]);
   expect(typed('own')).toEqual([undefined, 1, 7, 1.5, 1.5, ...Array(4)]);

@@ -19,10 +19,10 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
   await startWorker();
   server.calls.length = 0;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const stopped = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(stopped).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'foreign-files', names: ['secret.doc'] } },
+    details: { result: { code: 'unexpected-files', names: ['secret.doc'] } },
   });
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
   expect(account.drops).toEqual([]);
@@ -45,7 +45,7 @@ test('a transfer stopped by an unexpected file can be resent once, by sender or 
   await otherClient.upload(fileOf('secret.doc', 'S'));
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const stopped = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   await otherClient.removeFile('secret.doc');
   const again = await prepareAgain(services, anna, stopped.id);
   const { id } = await confirmSend(services, anna, again.reviewId);
@@ -67,7 +67,7 @@ test('if a file appears after our uploads, the transfer stops before createdrop'
   const { account, sourceFiles, send, startWorker, server } = setup;
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  const stopped = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(stopped).toMatchObject({ state: 'failed', details: { result: { names: ['stranger.exe'] } } });
   expect(account.drops).toEqual([]);
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);

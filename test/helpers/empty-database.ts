@@ -3,10 +3,10 @@ import type pg from 'pg';
 const tables = [
   'dropline.audit',
   'dropline.checkpoints',
-  'dropline.dispatches',
+  'dropline.transfers',
   'dropline.holds',
   'dropline.uploads',
-  'dropline.contact_images',
+  'dropline.contact_edits',
   'dropline.inbox_items',
   'dropline.pauses',
   'dropline.polls',

@@ -230,7 +230,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       }),
     untilEnded,
     async send(actor, draft) {
-      const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...draft };
+      const full = { recipients: [], groups: [], files: [], message: 'Hello', expiresAfter: 7, ...draft };
       const { reviewId } = await prepareSend(services, actor, full);
       await confirmSend(services, actor, reviewId);
       return untilEnded(reviewId);

@@ -73,8 +73,8 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
 
   await person.shares([{ name: `${word}.txt`, data: word }], { in: `#${channel.name}` });
   const file = workspace.files.at(-1)?.id ?? '';
-  await changeDraft(services, actor, () => ({ tray: [file] }));
-  const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
+  await changeDraft(services, actor, () => ({ staged: [file] }));
+  const draft = { recipients: [email], groups: [], files: [file], message: word, expiresAfter: 7 };
   const { reviewId } = await prepareSend(services, actor, draft);
   const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId);
   const stopped = randomUUID();
@@ -83,9 +83,9 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const details = (await transfers.read(queued))?.details;
   if (details === undefined) throw new Error('no transfer is queued');
   await inTransaction(store.pool, (client) =>
-    transfers.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
+    transfers.insert(client, { id: stopped, kind: 'send', ...actor, account: serviceAccount, details }),
   );
-  const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
+  const result = { code: 'unexpected-files', message: word, names: [`${word}.doc`] };
   await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
 
   const unapproved = randomUUID();
@@ -93,7 +93,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   await inTransaction(store.pool, (client) =>
     transfers.insert(client, {
       id: unapproved,
-      kind: 'dispatch',
+      kind: 'send',
       workspace: workspace.id,
       person: 'U0COLLEAGUE',
       account: serviceAccount,
@@ -113,7 +113,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   await inTransaction(store.pool, (client) =>
     transfers.insert(client, {
       id: endedRequest,
-      kind: 'grant',
+      kind: 'request',
       ...actor,
       account: serviceAccount,
       details: { ...details, files: [], checklist },
@@ -131,9 +131,9 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     ...actor,
     account: serviceAccount,
     change: { kind: 'remove', emails: [email] },
-    origin: { place: '', about: word, typed },
+    origin: { position: '', about: word, typed },
   });
-  await setHold(store.pool, serviceAccount, stopped, 'unknown');
+  await setHold(store.pool, { id: stopped, workspace: workspace.id, account: serviceAccount }, 'unknown');
   const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');
   return {

@@ -31,7 +31,7 @@ const expired = 'This review has expired or was already confirmed.';
 
 const id = (value: string) => JSON.stringify({ id: value });
 const listMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
-const expiryFields = { ttlUnit: selectedOption('days'), ttlUsual: typed('7') };
+const expiryFields = { expiryUnit: selectedOption('days'), expiryDefault: typed('7') };
 const everyone = Object.fromEntries(
   ['send', 'request', 'download', 'contacts'].map((name) => [name, selectedOption('everyone')]),
 );
@@ -44,8 +44,8 @@ export const clicks: Record<string, Forgery> = {
   'approval.review': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'audit.export': {},
   'audit.page': { values: () => ({ value: '9' }) },
-  'connect.goOn': { values: () => ({ value: 'contacts' }) },
-  'connect.leave': {},
+  'connect.continue': { values: () => ({ value: 'contacts' }) },
+  'connect.disconnect': {},
   'connect.open': {},
   'contacts.add': {},
   'contacts.again': { values: ({ edit }) => ({ value: edit }), reply: 'Email: ‹' },
@@ -54,7 +54,7 @@ export const clicks: Record<string, Forgery> = {
   'contacts.export': {},
   'contacts.group': { values: ({ group }) => ({ value: group }), reply: goneGroup },
   'contacts.groups': {},
-  'contacts.groupsPage': { values: () => ({ value: '0' }) },
+  'contacts.groups-page': { values: () => ({ value: '0' }) },
   'contacts.import': {},
   'contacts.leave': {
     values: ({ group, version }) => ({ metadata: listMetadata({ group }), value: version }),
@@ -64,7 +64,7 @@ export const clicks: Record<string, Forgery> = {
     values: ({ version }, { group }) => ({ metadata: listMetadata({ group }), value: version }),
     reply: goneContact,
   },
-  'contacts.membersPage': {
+  'contacts.members-page': {
     values: ({ group }) => ({ metadata: listMetadata({ group }), value: '0' }),
     reply: goneGroup,
   },
@@ -72,12 +72,12 @@ export const clicks: Record<string, Forgery> = {
   'contacts.menu#groups': { values: ({ version }) => ({ value: `groups ${version}` }), reply: goneContact },
   'contacts.menu#open': { values: ({ contact }) => ({ value: `open ${contact}` }), reply: noContact },
   'contacts.menu#remove': { values: ({ version }) => ({ value: `remove ${version}` }), reply: goneContact },
-  'contacts.newGroup': {},
-  'contacts.onlyAdds': {},
+  'contacts.new-group': {},
+  'contacts.only-adds': {},
   'contacts.page': { values: () => ({ value: '0' }) },
   'contacts.request': { values: ({ contact }) => ({ value: contact }), reply: noContact },
   'contacts.send': { values: ({ contact }) => ({ value: contact }), reply: noContact },
-  'files.out': { values: ({ file }) => ({ value: file }), reply: 'Files ready to send' },
+  'files.unstage': { values: ({ file }) => ({ value: file }), reply: 'Files ready to send' },
   'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Files ready to send' },
   'files.show': {},
   'help.run': { values: () => ({ value: 'send' }) },
@@ -113,7 +113,7 @@ export const clicks: Record<string, Forgery> = {
   'pause.open': {},
   'pause.resume': { values: () => ({ value: 'sending' }) },
   'pause.start': { values: () => ({ value: 'sending' }) },
-  'receivers.clear': {},
+  'recipients.clear': {},
   'request.again': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
@@ -143,7 +143,7 @@ export const clicks: Record<string, Forgery> = {
   'send.more#others': { values: ({ stopped }) => ({ value: `others ${stopped}` }), reply: goneTransfer },
   'send.open': {},
   'send.others': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
-  'send.out': {
+  'send.unstage': {
     values: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
     reply: 'A file of this message was deleted, or is in a conversation',
   },
@@ -155,12 +155,11 @@ export const clicks: Record<string, Forgery> = {
   'settings.digest': { values: ({ channel }) => ({ value: channel }), reply: unusedChannel },
   'settings.digests': {},
   'settings.open': { values: () => ({ value: 'people' }) },
-  'settings.overview': {},
   'settings.policies': {},
   'settings.route-new': {},
   'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'Route not found.' },
   'status.clear-files': {},
-  'status.clear-receivers': {},
+  'status.clear-recipients': {},
   'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
   'status.resume': {},
 };
@@ -186,7 +185,7 @@ export const forms: Record<string, Forgery> = {
     reply: goneContact,
   },
   'contacts.import': { values: ({ file }) => ({ fields: { file: attachedFiles(file) } }) },
-  'contacts.importNow': {
+  'contacts.import-now': {
     values: ({ imported }) => ({ metadata: listMetadata({ import: imported }) }),
     reply: 'This import has expired or was already done.',
   },
@@ -205,7 +204,7 @@ export const forms: Record<string, Forgery> = {
     reply: goneRecipient,
   },
   'contacts.list': {},
-  'contacts.newGroup': {
+  'contacts.new-group': {
     values: ({ contact }) => ({ fields: { group: typed('New'), members: selectedOptions(contact) } }),
     reply: goneRecipient,
   },
@@ -222,21 +221,21 @@ export const forms: Record<string, Forgery> = {
   'pause.form': {
     values: () => ({ metadata: JSON.stringify({ target: 'sending' }), fields: { reason: typed('Now') } }),
   },
-  'receivers.form': {
-    values: ({ contact }) => ({ fields: { receivers: selectedOptions(contact) } }),
+  'recipients.form': {
+    values: ({ contact }) => ({ fields: { recipients: selectedOptions(contact) } }),
     reply: goneRecipient,
   },
   'request.confirm': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: expired },
   'request.form': {
     values: ({ contact }) => ({
-      fields: { receivers: selectedOptions(contact), timeToLive: typed('7'), message: typed('Please') },
+      fields: { recipients: selectedOptions(contact), expiresAfter: typed('7'), message: typed('Please') },
     }),
     reply: goneRecipient,
   },
   'request.form#repeats': {
     values: ({ endedRequest }, { contact }) => ({
       metadata: JSON.stringify({ repeats: endedRequest }),
-      fields: { receivers: selectedOptions(contact), timeToLive: typed('7'), message: typed('Please') },
+      fields: { recipients: selectedOptions(contact), expiresAfter: typed('7'), message: typed('Please') },
     }),
     reply: goneTransfer,
   },
@@ -247,14 +246,14 @@ export const forms: Record<string, Forgery> = {
   'send.form': {
     values: ({ contact, file }) => ({
       metadata: JSON.stringify({ files: [file] }),
-      fields: { receivers: selectedOptions(contact), tray: selectedOptions(file), timeToLive: typed('7') },
+      fields: { recipients: selectedOptions(contact), staged: selectedOptions(file), expiresAfter: typed('7') },
     }),
     reply: goneRecipient,
   },
   'send.form#file': {
     values: ({ file }, { contact }) => ({
       metadata: JSON.stringify({ files: [file] }),
-      fields: { receivers: selectedOptions(contact), tray: selectedOptions(file), timeToLive: typed('7') },
+      fields: { recipients: selectedOptions(contact), staged: selectedOptions(file), expiresAfter: typed('7') },
     }),
     reply: 'No longer in Slack:',
   },
@@ -311,4 +310,4 @@ export const forms: Record<string, Forgery> = {
 };
 
 /** Action and callback ids without a forgery: they only show the current state. */
-export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh', 'receivers.contact', 'request.contact'];
+export const readOnly = ['contacts.outcome', 'help.show', 'home.refresh', 'recipients.contact', 'request.contact'];

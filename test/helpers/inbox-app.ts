@@ -15,7 +15,7 @@ export interface InboxApp extends AppSetup {
   /** Changes the settings as Anna. */
   changeSettings(changes: Partial<Settings>): Promise<void>;
   /** Lists all audit entries, oldest first: person, action and outcome. */
-  audited(): Promise<{ person: string; act: string; outcome: string }[]>;
+  audited(): Promise<{ person: string; action: string; outcome: string }[]>;
 }
 
 /** Lists the messages of a channel, without the notice that an admin chose it. */
@@ -35,8 +35,8 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   const { acme, anna, bo, gus, services, exchange } = app;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };
-  const ttl = { unit: 'days', usual: 7 } as const;
-  await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, ttl });
+  const expiry = { unit: 'days', default: 7 } as const;
+  await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, expiry });
   for (const person of [bo, anna]) {
     await person.opens('#inbox');
     await person.sees('set up Dropline to post new files in this channel');
@@ -55,7 +55,7 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
     },
     async audited() {
       const entries = await services.store.audit.list(acme.id);
-      return entries.map(({ person, act, outcome }) => ({ person, act, outcome })).reverse();
+      return entries.map(({ person, action, outcome }) => ({ person, action, outcome })).reverse();
     },
   };
 }

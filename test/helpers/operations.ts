@@ -34,12 +34,12 @@ export const calls: Call[] = [
   {
     name: 'createDispatch',
     endpoint: 'createdrop',
-    run: (exchange, signal) => exchange.createDispatch({ timeToLive: 7, message: 'm' }, { signal }),
+    run: (exchange, signal) => exchange.createDispatch({ expiresAfter: 7, message: 'm' }, { signal }),
   },
   {
     name: 'grantAccess',
     endpoint: 'givedrop',
-    run: (exchange, signal) => exchange.grantAccess({ timeToLive: 7, message: 'm' }, { signal }),
+    run: (exchange, signal) => exchange.grantAccess({ expiresAfter: 7, message: 'm' }, { signal }),
   },
   { name: 'readHistory', endpoint: 'get_history', run: (exchange, signal) => exchange.readHistory({ signal }) },
   {

@@ -15,11 +15,11 @@ export async function sendFile(
   const file = acme.files.find((one) => one.name === name);
   const actor = { workspace: acme.id, person: person.id };
   const { reviewId } = await prepareSend(services, actor, {
-    receivers: ['carl@example.org'],
+    recipients: ['carl@example.org'],
     groups: [],
     files: [file?.id ?? ''],
     message: 'Hello',
-    timeToLive: 7,
+    expiresAfter: 7,
     ...draft,
   });
   await confirmSend(services, actor, reviewId);

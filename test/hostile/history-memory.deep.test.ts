@@ -54,7 +54,7 @@ test('a history with 20 messages of 8 MB is read with a heap of 64 MB', { timeou
       [4, 20],
       [4, 20],
     ],
-    akin: 20,
+    related: 20,
     different: 20,
     total: 20,
   });
@@ -75,7 +75,7 @@ test('three pages of a history of 50,000 entries are read with a heap of 64 MB',
       [8, 50_000],
       [8, 50_000],
     ],
-    akin: 0,
+    related: 0,
     different: 0,
     total: 50_000,
   });

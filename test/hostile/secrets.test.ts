@@ -17,7 +17,7 @@ test('a key or token echoed by the service reaches no message, form, log or metr
   const faults = (['contacts_read', 'get_files', 'get_history', 'index', 'receivers_set'] as const).map((operation) =>
     exchange.addFault({ operation, kind: 'answer', times: 1_000, answer }),
   );
-  for (const command of ['contacts', 'files', 'history', 'status', 'receivers', 'send']) {
+  for (const command of ['contacts', 'files', 'history', 'status', 'recipients', 'send']) {
     await anna.types(`/drop ${command}`, { in: '#general' });
     await slack.untilSettled();
     await anna.closes().catch(() => {});

@@ -29,7 +29,7 @@ const position = { write: writePosition, read: readPosition };
 /** The data that views and buttons contain, with its possible values. */
 const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['history', historyMetadata, fc.record({ search: short })],
-  ['audit', auditMetadata, fc.record({ person: short, act: short }, { requiredKeys: [] })],
+  ['audit', auditMetadata, fc.record({ person: short, action: short }, { requiredKeys: [] })],
   ['connect', connectMetadata, fc.record({ next: short }, { requiredKeys: [] })],
   [
     'settings',

@@ -44,7 +44,7 @@ test.each([1, 10])(
       },
     });
     const runner = await startWorker({ handlers: [handler] });
-    await queue.add(slow, { person: 'U1' }, { queue: 'outgoing:x' });
+    await queue.add(slow, { person: 'U1' }, { queue: 'transfers:x' });
     await started.promise;
     await runner.stop(10);
     expect(outcomes).toEqual([]);

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 test.each([
   ['without a queue', {}, 'succeeds'],
-  ['of a queue', { queue: 'outgoing:x' }, 'succeeds'],
+  ['of a queue', { queue: 'transfers:x' }, 'succeeds'],
   ['that fails, without a queue', {}, 'fails'],
 ])(
   'a job %s runs again if the database is down when the job ends',
@@ -60,7 +60,7 @@ test('jobs that fail at different times during a database outage run again', asy
   await expect.poll(() => runner.isUp()).toBe(true);
 });
 
-test.each([{}, { queue: 'outgoing:x' }])(
+test.each([{}, { queue: 'transfers:x' }])(
   "a worker unlocks a job if the answer to the job's claim was lost: %j",
   async (options) => {
     const { queue, startWorker, untilDrained, store } = await setUpJobs(postgres);

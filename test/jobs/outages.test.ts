@@ -25,7 +25,7 @@ test('if a job loses its lock, it stops before its next step and is retried', as
     });
   });
   await startWorker({ handlers: [handler] });
-  await queue.add(greetKind, { person: 'U1' }, { queue: 'outgoing:x' });
+  await queue.add(greetKind, { person: 'U1' }, { queue: 'transfers:x' });
   await untilDrained();
   expect(steps).toEqual(['one in attempt 1', 'two in attempt 2']);
 });

@@ -34,10 +34,10 @@ test('if a job is added while queues are deleted, it still runs', async () => {
   const ran: string[] = [];
   const { handler } = recordingHandler(async (person) => void ran.push(person));
   await startWorker({ handlers: [handler] });
-  await queue.add(greetKind, { person: 'first' }, { queue: 'outgoing:a' });
+  await queue.add(greetKind, { person: 'first' }, { queue: 'transfers:a' });
   await untilDrained();
   const { sweeping } = await inTransaction(store.pool, async (client) => {
-    await queue.add(greetKind, { person: 'second' }, { queue: 'outgoing:a', within: client });
+    await queue.add(greetKind, { person: 'second' }, { queue: 'transfers:a', within: client });
     // The sweep waits for this transaction to end, or times out.
     const sweeping = queue.sweep().catch((error: Error) => error.message);
     const result = await Promise.race([sweeping, new Promise((resolve) => setTimeout(resolve, 300))]);

@@ -23,7 +23,7 @@ export async function runWithMistakenReaper(postgres: TestPostgres, seed: number
   await startWorker({ handlers: [handler], ...timing });
   await startWorker({ handlers: [handler], ...timing, store: await openAnotherStore() });
   const people = Array.from({ length: 9 }, (_, index) => `q${index % 3}-${index}`);
-  for (const person of people) await queue.add(greetKind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
+  for (const person of people) await queue.add(greetKind, { person }, { queue: `transfers:${person.split('-')[0]}` });
   // Several times, unlock the jobs of every live worker, as if it were dead.
   const everyWorker = 'array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null)';
   for (let round = 0; round < 4; round += 1) {

@@ -11,7 +11,7 @@ export async function withEffects(postgres: TestPostgres, programs: Programs) {
   await store.pool.query('create table effects (run text, step int)');
   /** Adds the job and starts a worker for it in a separate process. */
   async function start(run: string, crash: Crash) {
-    await queue.add(stepsKind(run), { run }, { queue: `outgoing:${run}` });
+    await queue.add(stepsKind(run), { run }, { queue: `transfers:${run}` });
     const secretKey = secretKeys[0]?.toString('base64') ?? '';
     const args: WorkerArgs = { connection: database.connection, secretKey, kind: run, crash };
     return programs.run('test/programs/steps-worker.ts', [JSON.stringify(args)]);

@@ -31,9 +31,11 @@ async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promis
   const read = await Promise.all(pages.map((page) => readHistoryPage(services, admin, { page, pageSize: 8 })));
   const exchange = services.connectTo(login);
   const transfer = transferOf(exchange.account, file);
-  const { akin = [], total } = await takeSnapshot(services, exchange, transfer);
+  const { related = [], total } = await takeSnapshot(services, exchange, transfer);
   const shown = read.map(({ entries, total: all }) => [entries.length, all]);
-  process.stdout.write(`${JSON.stringify({ shown, akin: akin.length, different: new Set(akin).size, total })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ shown, related: related.length, different: new Set(related).size, total })}\n`,
+  );
   await queue.close();
   await store.close();
   await dispatcher.close();
@@ -41,7 +43,7 @@ async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promis
 
 const transferOf = (account: string, name: string): TransferWithDetails => ({
   id: '00000000-0000-4000-8000-000000000000',
-  kind: 'dispatch',
+  kind: 'send',
   workspace: 'T1',
   account,
   person: 'U-admin',
@@ -53,11 +55,11 @@ const transferOf = (account: string, name: string): TransferWithDetails => ({
   notifiedAt: undefined,
   isSeen: false,
   details: {
-    receivers: [],
+    recipients: [],
     files: [{ id: 'F1', name, size: 1, stamp: '1' }],
     message: '',
-    timeToLive: 7,
-    removeForeign: [],
+    expiresAfter: 7,
+    removeUnexpected: [],
   },
 });
 

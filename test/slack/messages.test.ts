@@ -22,13 +22,13 @@ test('in a direct message, a reply to a deleted message is posted outside a thre
 
 test('a reply that Slack posts outside its deleted thread is deleted from the channel', async () => {
   const { reply, texts } = await withDeletedParent('channel');
-  expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
+  expect(await failureOf(reply())).toMatchObject({ code: 'no-channel' });
   expect(texts()).toEqual([]);
 });
 
 test('a reply that Slack refuses is not posted in the channel instead', async () => {
   const { reply, texts, slack } = await withDeletedParent('channel');
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
-  expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
+  expect(await failureOf(reply())).toMatchObject({ code: 'no-channel' });
   expect(texts()).toEqual([]);
 });

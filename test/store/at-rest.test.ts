@@ -28,7 +28,7 @@ async function setUpFilled() {
   await store.audit.record({
     workspace: 'T1',
     person: 'U1',
-    act: 'send',
+    action: 'send',
     outcome: 'sent',
     reference: 'r1',
     details: { files: 'details that must not show' },
@@ -69,11 +69,12 @@ test('database and log contain no secret after any operation, failed or not', as
 test('an encrypted row moved or copied to another key is rejected', async () => {
   const { store } = await setUpFilled();
   await store.pool.query(
-    `insert into dropline.keyv select 'credentials:T2', value, expires_at from dropline.keyv where key = 'credentials:T1'`,
+    `insert into dropline.keyv select replace(key, 'T1', 'T2'), value, expires_at from dropline.keyv
+     where key like 'credentials:T1 %'`,
   );
   await expect(store.credentials.get('T2')).rejects.toThrow('altered or belongs to another row');
   await store.pool.query(
-    `update dropline.keyv set value = (select value from dropline.keyv where key like 'csrf:%') where key = 'credentials:T1'`,
+    `update dropline.keyv set value = (select value from dropline.keyv where key like 'csrf:%') where key like 'credentials:T1 %'`,
   );
   await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs to another row');
 });
@@ -95,10 +96,10 @@ test('in a key rotation, old rows stay readable; re-encryption replaces the old 
   expect(await rotated.tokens.read('account')).toEqual({ value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
 });
 
-test('re-encryption covers every …_sealed column and skips values with the current key', async () => {
+test('re-encryption covers every encrypted column and skips current values', async () => {
   const { store } = await setUpStore(postgres);
   const { rows } = await store.pool.query(
-    `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_sealed'`,
+    `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_encrypted'`,
   );
   const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
   for (const { table_name: table, column_name: column } of rows) expect(known).toContain(`${table}.${column}`);

@@ -32,8 +32,8 @@ test('purging a workspace deletes all its values and no other values', async () 
     await notes.set(owner, { text: owner });
     await notes.set(owner, { text: owner }, { name: 'T1' });
   }
-  await store.audit.record({ workspace: 'T1', person: 'U1', act: 'connect', outcome: 'done', reference: 'r' });
-  await store.audit.record({ workspace: 'T12', person: 'U1', act: 'connect', outcome: 'done', reference: 'r' });
+  await store.audit.record({ workspace: 'T1', person: 'U1', action: 'connect', outcome: 'done', reference: 'r' });
+  await store.audit.record({ workspace: 'T12', person: 'U1', action: 'connect', outcome: 'done', reference: 'r' });
   await store.purgeWorkspace('T1');
   await store.purgeWorkspace('T1');
   expect(await notes.get('T1')).toBeUndefined();

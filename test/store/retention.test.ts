@@ -17,33 +17,33 @@ type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
-    `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)
+    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference)
      values ($1, ${ago}, $2, 'U1', 'send', 'sent', 'r')`,
     [randomUUID(), workspace],
   );
   await pool.query(
-    `insert into dropline.dispatches (id, workspace, account, person, state, details_sealed, created_at, ended_at)
-     values ($1, $2, 'a', 'U1', 'sent', '', now() - interval '100 days', ${ago})`,
+    `insert into dropline.transfers (id, workspace, account, person, kind, state, details_encrypted, created_at, ended_at)
+     values ($1, $2, 'a', 'U1', 'send', 'sent', '', now() - interval '100 days', ${ago})`,
     [randomUUID(), workspace],
   );
-  await pool.query(`insert into dropline.inbox_items (workspace, account, url, gone_at) values ($1, 'a', $2, ${ago})`, [
-    workspace,
-    randomUUID(),
-  ]);
-  await pool.query(`insert into dropline.uploads (id, workspace, account, name_sealed) values ($1, $2, 'a', '')`, [
-    randomUUID(),
-    workspace,
-  ]);
-  await pool.query('insert into dropline.polls (workspace, next_at) values ($1, now())', [workspace]);
   await pool.query(
-    `insert into dropline.contact_images (id, workspace, account, person, before_sealed, after_sealed, created_at, settled_at)
+    `insert into dropline.inbox_items (workspace, account, url, digest, gone_at) values ($1, 'a', $2, '', ${ago})`,
+    [workspace, randomUUID()],
+  );
+  await pool.query(`insert into dropline.uploads (id, workspace, account, name_encrypted) values ($1, $2, 'a', '')`, [
+    randomUUID(),
+    workspace,
+  ]);
+  await pool.query(`insert into dropline.polls (workspace, account, next_at) values ($1, 'a', now())`, [workspace]);
+  await pool.query(
+    `insert into dropline.contact_edits (id, workspace, account, person, before_encrypted, after_encrypted, created_at, reconciled_at)
      values ($1, $2, 'a', 'U1', '', '', now() - interval '100 days', ${ago})`,
     [randomUUID(), workspace],
   );
 }
 
 async function count(pool: Pool, workspace: string): Promise<number[]> {
-  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
+  const tables = ['audit', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'polls'];
   return Promise.all(
     tables.map(async (table) => {
       const { rows } = await pool.query(`select count(*)::int as n from dropline.${table} where workspace = $1`, [
@@ -64,10 +64,10 @@ test('purging a workspace deletes its rows from every table, and no other rows',
 });
 
 test.each([
-  ['29 days', { audit: 0, dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 }],
-  ['31 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 0, contact_images: 1 }],
-  ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
-  ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
+  ['29 days', { audit: 0, transfer_details: 0, transfers: 0, inbox_items: 0, contact_edits: 0 }],
+  ['31 days', { audit: 0, transfer_details: 1, transfers: 0, inbox_items: 0, contact_edits: 1 }],
+  ['91 days', { audit: 0, transfer_details: 1, transfers: 0, inbox_items: 1, contact_edits: 1 }],
+  ['401 days', { audit: 1, transfer_details: 1, transfers: 1, inbox_items: 1, contact_edits: 1 }],
 ])('rows that ended %s ago are swept only if their retention period is over', async (age, swept) => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', age);
@@ -83,20 +83,20 @@ test('contact edits lose texts after a day and changes after a week; their lists
     ['8 days', null],
   ]) {
     await store.pool.query(
-      `insert into dropline.contact_images
-         (id, workspace, account, person, created_at, before_sealed, change_sealed, waiter_sealed, report_sealed)
-       values ($1, 'T1', 'a', 'U1', now() - $2::interval, $3, 'change', 'waiter', 'report')`,
+      `insert into dropline.contact_edits
+         (id, workspace, account, person, created_at, before_encrypted, change_encrypted, origin_encrypted, report_encrypted)
+       values ($1, 'T1', 'a', 'U1', now() - $2::interval, $3, 'change', 'origin', 'report')`,
       [randomUUID(), age, before],
     );
   }
   expect(await store.sweep()).toMatchObject({ contact_requests: 1, contact_changes: 1, contact_texts: 2 });
   const { rows } = await store.pool.query({
-    text: `select before_sealed, change_sealed, waiter_sealed, report_sealed from dropline.contact_images
+    text: `select before_encrypted, change_encrypted, origin_encrypted, report_encrypted from dropline.contact_edits
            order by created_at desc`,
     rowMode: 'array',
   });
   expect(rows).toEqual([
-    [null, 'change', 'waiter', 'report'],
+    [null, 'change', 'origin', 'report'],
     ['list', 'change', null, null],
     ['list', null, null, null],
   ]);
@@ -104,7 +104,7 @@ test('contact edits lose texts after a day and changes after a week; their lists
 
 async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 days'): Promise<void> {
   await pool.query(
-    `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)
+    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference)
      select gen_random_uuid(), now() - $1::interval, $2, 'U1', 'send', 'sent', 'r' from generate_series(1, $3::int)`,
     [age, workspace, rows],
   );
@@ -153,10 +153,10 @@ test('a workspace is purged in batches', async () => {
 test('the sweep never deletes unfinished rows', async () => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', '99 days');
-  await store.pool.query('update dropline.dispatches set ended_at = null');
-  await store.pool.query('update dropline.contact_images set settled_at = null');
+  await store.pool.query('update dropline.transfers set ended_at = null');
+  await store.pool.query('update dropline.contact_edits set reconciled_at = null');
   await store.pool.query('update dropline.inbox_items set gone_at = null');
-  expect(await store.sweep()).toMatchObject({ dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 });
+  expect(await store.sweep()).toMatchObject({ transfer_details: 0, transfers: 0, inbox_items: 0, contact_edits: 0 });
 });
 
 test('audit entries are listed newest first, paged, filtered by person and action', async () => {
@@ -166,7 +166,7 @@ test('audit entries are listed newest first, paged, filtered by person and actio
     await store.audit.record({
       workspace: 'T1',
       person: `U${number % 3}`,
-      act: action,
+      action,
       outcome: 'done',
       reference: `r${number}`,
     });
@@ -174,7 +174,7 @@ test('audit entries are listed newest first, paged, filtered by person and actio
   const first = await store.audit.list('T1', { limit: 4 });
   const second = await store.audit.list('T1', { limit: 4, before: first.at(-1)?.number });
   expect([...first, ...second].map(({ reference }) => reference)).toEqual(['r6', 'r5', 'r4', 'r3', 'r2', 'r1', 'r0']);
-  expect((await store.audit.list('T1', { person: 'U0', act: 'send' })).map(({ reference }) => reference)).toEqual([
+  expect((await store.audit.list('T1', { person: 'U0', action: 'send' })).map(({ reference }) => reference)).toEqual([
     'r3',
   ]);
 });
@@ -206,9 +206,9 @@ test('re-encryption covers all rows, keeps concurrent edits and lists failures',
 
 test('re-encryption covers the notes of job checkpoints', async () => {
   const { store, openAnotherStore, secretKeys } = await setUpStore(postgres);
-  const { encrypt } = store.columnCipher('checkpoints', 'note_sealed');
+  const { encrypt } = store.columnCipher('checkpoints', 'note_encrypted');
   const encrypted = encrypt(JSON.stringify(['run 1', 'step "a"']), 'note');
-  await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
+  await store.pool.query('insert into dropline.checkpoints (run, step, note_encrypted) values ($1, $2, $3)', [
     'run 1',
     'step "a"',
     encrypted,

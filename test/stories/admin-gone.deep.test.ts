@@ -9,7 +9,7 @@ import { sendWithUnknownOutcome, setUpDepartedAdmin } from './admin-gone.ts';
 const postgres = startTestPostgres();
 
 async function untilNotified({ store }: AppSetup['services']): Promise<void> {
-  const notified = 'select from dropline.dispatches where told_at is not null';
+  const notified = 'select from dropline.transfers where notified_at is not null';
   await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'the sender to be notified');
 }
 

@@ -9,10 +9,10 @@ const postgres = startTestPostgres();
 test('settings in the audit log show names and “not set” instead of ids and null', async () => {
   const { anna, bo, acme, inbox, services } = await setUpInboxApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  await saveFields(services, admin, { inboxChannel: undefined, admins: [bo.id], ttlLongest: 30, requests: true });
+  await saveFields(services, admin, { inboxChannel: undefined, admins: [bo.id], expiryLongest: 30, requests: true });
   await services.store.audit.record({
     ...admin,
-    act: 'settings',
+    action: 'settings',
     outcome: 'done',
     reference: 'OLDENTRY',
     details: { changed: [`The channel for incoming files from null to "${inbox.id}"`] },
@@ -37,8 +37,8 @@ test('a transfer and a download have one audit entry each', async () => {
   await bo.clicks('Download map.png');
   await bo.sees('Downloaded by @Bo');
   expect((await audited()).filter(({ person }) => person === bo.id)).toEqual([
-    { person: bo.id, act: 'dispatch', outcome: 'sent' },
-    { person: bo.id, act: 'download', outcome: 'done' },
+    { person: bo.id, action: 'send', outcome: 'sent' },
+    { person: bo.id, action: 'download', outcome: 'done' },
   ]);
   await anna.types('/drop audit');
   await anna.sees(/@Bo downloaded a file\nfile: map\.png; from: carl@example\.org/);

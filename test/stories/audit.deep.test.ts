@@ -33,8 +33,8 @@ test('the reference of a failed send or request is in the audit log and the log'
     .map((line) => JSON.parse(line));
   expect(lines.map(({ reference }) => reference)).toEqual(references);
   expect(lines).toMatchObject([
-    { level: 'warn', operation: 'dispatch', reason: expect.any(String) },
-    { level: 'warn', operation: 'grant', reason: expect.any(String) },
+    { level: 'warn', operation: 'send', reason: expect.any(String) },
+    { level: 'warn', operation: 'request', reason: expect.any(String) },
   ]);
   await anna.types('/drop audit');
   for (const reference of references) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
@@ -46,7 +46,7 @@ test('a long audit log is paginated', async () => {
     const entry = {
       workspace: acme.id,
       person: anna.id,
-      act: 'download',
+      action: 'download',
       outcome: 'done',
       details: { file: `${number}.txt` },
     };
@@ -76,7 +76,7 @@ test('without files:write, an export is refused with a link to allow it', async 
 test('if an export leaves out older entries, it says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  const entry = { ...admin, act: 'download', outcome: 'done', details: {} };
+  const entry = { ...admin, action: 'download', outcome: 'done', details: {} };
   for (let number = 0; number < 1_200; number += 1)
     await services.store.audit.record({ ...entry, reference: `R${number}` });
   const complete = await exportAudit(services, admin);

@@ -31,7 +31,7 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   const name = `audit-${dayOf(Date.now(), 'Europe/Stockholm')}.csv`;
   await anna.sees(`Here's the audit of this workspace as CSV: ${name}.`);
   const table = String(await (await anna.downloads(name)).read());
-  expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
+  expect(table).toContain(`${bo.id},Bo,send,sent,`);
   expect(table).toContain(`${anna.id},Anna,connect,done,`);
   expect(table).not.toMatch(/(^|,)=/m);
   await untilIdle();

@@ -21,7 +21,7 @@ test('if Slack delivers a click twice, a checklist point is ticked once', async 
   await bo.sees('Arrived: Passport');
   await untilIdle();
   expect(checklistsOf(bo).map(({ text }) => /\[(✅ Passport)\] \[(⬜ Contract, signed)\]/.test(text))).toEqual([true]);
-  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
+  expect((await audited()).filter(({ action }) => action === 'tick off')).toHaveLength(1);
 });
 
 test('checklist points that are clicked at the same time are all ticked', async () => {
@@ -48,7 +48,7 @@ test('a ticked checklist point survives a failed message update', async () => {
   // The message wasn't updated, so it still has the same button.
   await bo.clicks('⬜ Passport');
   await bo.sees('Arrived: Passport');
-  expect((await audited()).filter(({ act }) => act === 'tick off')).toHaveLength(1);
+  expect((await audited()).filter(({ action }) => action === 'tick off')).toHaveLength(1);
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
 });
 
@@ -64,7 +64,7 @@ test('after a checklist request has expired, files go to the inbox', async () =>
   const { bo, addItem, inbox, services } = await setUpChecklist(postgres);
   await addItem('carl@example.org', ['passport.pdf']);
   await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
-  await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
+  await services.store.pool.query("update dropline.transfers set ended_at = now() - interval '73 hours'");
   await addItem('carl@example.org', ['contract.pdf']);
   await expect
     .poll(() => inbox.messages.map(({ text }) => text))

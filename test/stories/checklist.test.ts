@@ -74,7 +74,7 @@ test('only the requester and admins can tick off a checklist point', async () =>
   const cy = acme.addPerson({ name: 'Cy' });
   acme.channel('general').add(cy);
   const { rows } = await services.store.pool.query<{ id: string }>(
-    'select id from dropline.dispatches where workspace = $1',
+    'select id from dropline.transfers where workspace = $1',
     [acme.id],
   );
   const id = rows[0]?.id ?? '';

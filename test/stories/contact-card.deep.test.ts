@@ -52,9 +52,9 @@ test("a contact's card shows the newest transfers, or that they can't be read", 
 test("recipient suggestions start with the person's recent recipients", async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, slack } = setup;
-  await sendFile(setup, bo, 'one.pdf', { receivers: ['emil@example.com'] });
-  await sendFile(setup, bo, 'two.pdf', { receivers: ['dora@example.net'] });
-  await sendFile(setup, bo, 'three.pdf', { receivers: ['dora@example.net'] });
+  await sendFile(setup, bo, 'one.pdf', { recipients: ['emil@example.com'] });
+  await sendFile(setup, bo, 'two.pdf', { recipients: ['dora@example.net'] });
+  await sendFile(setup, bo, 'three.pdf', { recipients: ['dora@example.net'] });
   slack.behaviour.timeoutMs = 500;
   const offered = async (person: typeof bo) => {
     await person.types('/drop recipients', { in: '#general' });

@@ -17,7 +17,7 @@ test("a contact's card shows what was exchanged; members see only their own tran
     ...sent,
     id: name,
     files: sent.files.map((file) => ({ ...file, name })),
-    receivers: [{ email }],
+    recipients: [{ email }],
   });
   account.drops.push(sentByOther('map.png', 'CARL@example.org'), sentByOther('other.pdf', 'dora@example.net'));
   await anna.types('/drop request', { in: '#general' });

@@ -20,7 +20,7 @@ test('contacts outside the allowed domains are suggested after the others, with 
     ['emil@example.com (Emil)', 'Mobile 46700000003'],
     ['board', '2 members'],
   ]);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { receiverDomains: ['example.net'] });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { recipientDomains: ['example.net'] });
   const mark = "Not allowed: your workspace doesn't send to this domain";
   expect(await suggested()).toEqual([
     ['dora@example.net (Dora)', 'Mobile 46700000002'],

@@ -31,7 +31,7 @@ test('the Download all button downloads each file once, even after a double clic
   await bo.sees("You've downloaded all of these files. To get one again, click Download next to it.");
   await untilIdle();
   expect(titlesOf(app)).toHaveLength(3);
-  expect((await audited()).map(({ act }) => act)).not.toContain('ask for a download');
+  expect((await audited()).map(({ action }) => action)).not.toContain('ask for a download');
 });
 
 test('the inbox has Download all buttons for an item and for the whole page', async () => {

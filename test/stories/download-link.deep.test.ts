@@ -34,7 +34,7 @@ test('a stalled download is aborted; a person can run at most four at a time', a
   for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
   expect((await fetchLink(last, 'POST')).status).toBe(429);
   const failedDownloads = async () =>
-    (await audited()).filter(({ act, outcome }) => act === 'download' && outcome !== 'done').length;
+    (await audited()).filter(({ action, outcome }) => action === 'download' && outcome !== 'done').length;
   await expect.poll(failedDownloads, { timeout: 20_000 }).toBe(4);
   expect((await fetchLink(last, 'POST')).body).toHaveLength(data.length);
 });
@@ -88,6 +88,6 @@ test('without files:write and a public URL, a download is refused with a reason'
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'ask for a download', outcome: 'switched-off' });
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, action: 'ask for a download', outcome: 'switched-off' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });

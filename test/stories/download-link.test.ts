@@ -37,7 +37,7 @@ test('a download link opens a page, and only its button downloads the file, once
   expect(countDownloads()).toBe(1);
   expect(acme.files).toEqual([]);
   const lastEntry = async () => (await audited()).at(-1);
-  await expect.poll(lastEntry).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
+  await expect.poll(lastEntry).toEqual({ person: bo.id, action: 'download', outcome: 'done' });
   expect(logged()).not.toContain(link.split('.').at(-1));
 });
 
@@ -96,5 +96,5 @@ test('a download by link completes or aborts; errors and lost permission are sho
   await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   const refused = await fetchLink(link, 'POST');
   expect(String(refused.body)).toContain('download files in this workspace.');
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, action: 'download', outcome: 'not-allowed' });
 });

@@ -22,7 +22,11 @@ test('guests, outsiders and unlisted members get no file, and the refusal is aud
     await person.opens('#inbox');
     await person.clicks('Download plan.pdf');
     await person.sees(message);
-    expect((await audited()).at(-1)).toEqual({ person: person.id, act: 'ask for a download', outcome: 'not-allowed' });
+    expect((await audited()).at(-1)).toEqual({
+      person: person.id,
+      action: 'ask for a download',
+      outcome: 'not-allowed',
+    });
   }
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
   inbox.remove(sid);
@@ -51,7 +55,7 @@ test('if a person loses permission after the click, they get a reason, not a fil
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded.");
   await bo.sees("You can't download files in this workspace.");
   await bo.doesNotSee('again');
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, action: 'download', outcome: 'not-allowed' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
   expect(acme.files).toEqual([]);
 });

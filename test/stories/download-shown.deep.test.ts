@@ -40,7 +40,7 @@ test("a file that Slack never shows in its thread doesn't count as downloaded", 
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. Slack accepted the file");
-  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'unknown' }]);
 });
 
 test('a rate-limited check for a shared file delays no post and is retried', async () => {
@@ -64,7 +64,7 @@ test("a file that Slack hasn't shown in time is reported; a retry leaves one cop
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.sees("Slack accepted the file but hasn't shown it yet.");
-  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'unknown' }]);
   expect(JSON.stringify(inbox.messages)).not.toContain('Downloaded by');
   await bo.clicks('Download plan.pdf again');
   await bo.downloads('plan.pdf');
@@ -84,7 +84,7 @@ test('a second click shares the file if the first job died before sharing it', a
   const bytes = Buffer.from('bytes of plan.pdf');
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
-  const pending = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
+  const pending = { person: bo.id, file, channel, message: { channel, ts }, job: randomUUID(), checks: 0 };
   await services.store.collection(pendingUploads).set(acme.id, pending, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');

@@ -21,7 +21,7 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   delayedShare.release();
   await bo.downloads('plan.pdf');
   await bo.doesNotSee('Downloading');
-  expect(await downloadsIn(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'done' }]);
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'done' }]);
   await bo.opens('#inbox');
   await bo.sees('Downloaded by @Bo');
 });

@@ -14,4 +14,5 @@ export const untilAccepted = (app: InboxApp, count: number) =>
   until(() => callsOf(app, 'files.completeUploadExternal').length === count || undefined, `${count} uploads`);
 
 /** The audit entries of downloads. */
-export const downloadsIn = async ({ audited }: InboxApp) => (await audited()).filter(({ act }) => act === 'download');
+export const downloadsIn = async ({ audited }: InboxApp) =>
+  (await audited()).filter(({ action }) => action === 'download');

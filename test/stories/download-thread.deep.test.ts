@@ -18,7 +18,7 @@ test('a file that Slack shares outside its thread is deleted and sent in a DM', 
   await untilIdle();
   expect(messagesWithFile(app)).toEqual([]);
   expect(acme.files.map(({ deleted }) => deleted)).toEqual([true, false]);
-  expect(await downloadOutcomes(app)).toEqual(['no-place', 'done']);
+  expect(await downloadOutcomes(app)).toEqual(['no-channel', 'done']);
   expect(app.logged()).toContain('deleted a file that was shown outside its thread');
 });
 

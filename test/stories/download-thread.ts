@@ -22,4 +22,4 @@ export const messagesWithFile = ({ inbox }: InboxApp) =>
   });
 
 export const downloadOutcomes = async ({ audited }: InboxApp) =>
-  (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
+  (await audited()).flatMap(({ action, outcome }) => (action === 'download' ? [outcome] : []));

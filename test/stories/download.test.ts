@@ -64,7 +64,8 @@ test("a truncated file or one of unknown length isn't delivered, and people can 
   await bo.sees(/Downloaded by[\s\S]*Downloaded by/);
   expect(bo.screen().match(/Downloaded by/g)).toHaveLength(2);
   await expect.poll(newSpoolFiles).toEqual([]);
-  const outcomes = async () => (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
+  const outcomes = async () =>
+    (await audited()).flatMap(({ action, outcome }) => (action === 'download' ? [outcome] : []));
   await until(async () => (await outcomes()).length === 5 || undefined, 'five entries');
   expect((await outcomes()).sort()).toEqual(['changed-format', 'cut-short', 'cut-short', 'done', 'done']);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  durationUntil,
   expectExpiryOrDate,
   expiryOf,
   expiryPresets,
-  timeToLiveUntil,
   typedExpiryOrDate,
 } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
@@ -19,8 +19,8 @@ const postgres = startTestPostgres();
 
 test('a preset or date sets the expiry; review, card and history show the date', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const ttl = { unit: 'days', usual: 3, longest: 14 } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl });
+  const expiry = { unit: 'days', default: 3, longest: 14 } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiry });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
@@ -66,7 +66,7 @@ test.each(['Pacific/Honolulu', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auck
       const { seconds } = piece as { seconds: number };
       expect(dayOf(seconds * 1000, timeZone)).toBe(date);
       const now = startOfDay('2026-06-01', timeZone) + 10 * 3_600_000;
-      const days = timeToLiveUntil(date, 'days', timeZone, now) ?? 0;
+      const days = durationUntil(date, 'days', timeZone, now) ?? 0;
       expect(dayOf((expiryOf(now / 1000, days, 'days') ?? 0) * 1000, timeZone)).toBe(date);
     }
   },
@@ -81,10 +81,10 @@ test('a date is converted to whole units from now; presets respect unit and maxi
   expect(typedExpiryOrDate('2026-11-16', 'hours', 'America/New_York', now)).toBe(9);
   expect(typedExpiryOrDate('2026-13-40', 'days', 'UTC', now)).toBeUndefined();
   expect(typedExpiryOrDate('2026-11-18', 'own', 'UTC', now)).toBeUndefined();
-  expect(() => expectExpiryOrDate('2020-01-01', 'days', 'timeToLive', 'UTC')).toThrow('2020-01-01 is too early');
-  expect(expiryPresets({ unit: 'minutes', usual: 1, longest: 10_080 }).map(({ value }) => value)).toEqual([
+  expect(() => expectExpiryOrDate('2020-01-01', 'days', 'expiresAfter', 'UTC')).toThrow('2020-01-01 is too early');
+  expect(expiryPresets({ unit: 'minutes', default: 1, longest: 10_080 }).map(({ value }) => value)).toEqual([
     '1440',
     '10080',
   ]);
-  expect(expiryPresets({ unit: 'own', usual: 7 })).toEqual([]);
+  expect(expiryPresets({ unit: 'own', default: 7 })).toEqual([]);
 });

@@ -23,12 +23,12 @@ const secret = { name: 'secret.pdf', data: 'the secret' };
 
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-/** Stages files as an older version did, by id alone. The bot has not looked them up yet. */
+/** Stages files by id alone, like files attached to a form: the bot has not looked them up yet. */
 async function stagesById({ bo, acme, services }: AppSetup, files: readonly Upload[]): Promise<void> {
   acme.addChannel({ name: 'plans', members: [bo, 'app'] });
   await bo.shares(files, { in: '#plans' });
   const staged = acme.files.map(({ id }) => id);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: staged }));
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ staged }));
   await bo.opens('Dropline');
 }
 

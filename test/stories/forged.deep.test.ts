@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 /** Other stories cover these. */
 const coveredElsewhere = [
   // The modal doesn't show their outcome, or shows the same text as for a refusal.
-  ['files.out', 'files.remove', 'request.cancel', 'request.tick', 'send.ask', 'send.cancel', 'send.remove'],
+  ['files.unstage', 'files.remove', 'request.cancel', 'request.tick', 'send.ask', 'send.cancel', 'send.remove'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
   // Refused while a transfer is active.
@@ -36,7 +36,7 @@ test('an admin can use ids of their own workspace', async () => {
     }
   }
   expect(refused).toEqual([]);
-  await forger.picks('receivers', 'plain@example.org');
+  await forger.picks('recipients', 'plain@example.org');
   await forger.picks('members', 'plain@example.org');
   await forger.picks('knownGroups', 'plain group');
   expect(anna.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);

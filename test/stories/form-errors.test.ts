@@ -8,8 +8,12 @@ const postgres = startTestPostgres();
 
 test('the send form shows all errors together', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const ttl = { unit: 'own', usual: 7, longest: 30 } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl, receiverDomains: ['example.org'] });
+  const expiry = { unit: 'own', default: 7, longest: 30 } as const;
+  await changeSettings(
+    services,
+    { workspace: acme.id, person: anna.id },
+    { expiry, recipientDomains: ['example.org'] },
+  );
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: '#general' });
   await bo.sees('Choose at least one file here, or attach files below.');
@@ -43,7 +47,7 @@ test('without staged files, the send form requires attached files', async () => 
 
 test('the request form shows all errors together', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
-  const settings = { requests: true, receiverDomains: ['example.com'] };
+  const settings = { requests: true, recipientDomains: ['example.com'] };
   await changeSettings(services, { workspace: acme.id, person: anna.id }, settings);
   await anna.types('/drop request', { in: '#general' });
   await anna.picks('Request from', 'carl');

@@ -13,7 +13,7 @@ test('removing all additional admins, domains or the inbox channel needs confirm
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  await changeAsAnna(setup, { inboxChannel: inbox.id, admins: [bo.id], receiverDomains: ['example.org'] });
+  await changeAsAnna(setup, { inboxChannel: inbox.id, admins: [bo.id], recipientDomains: ['example.org'] });
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change incoming files');
   await anna.unpicks('Channel for incoming files', 'inbox');
@@ -49,13 +49,7 @@ test('removing all additional admins, domains or the inbox channel needs confirm
   await anna.clicks('Allow files to be sent to any domain');
   await anna.submits('Save');
   await anna.sees('Allowed domains: any');
-  const {
-    inboxChannel,
-    admins,
-    delivery,
-    may,
-    receiverDomains: recipientDomains,
-  } = await readSettings(services, acme.id);
+  const { inboxChannel, admins, delivery, may, recipientDomains } = await readSettings(services, acme.id);
   expect([inboxChannel, admins, delivery, may.send, recipientDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
 });
 
@@ -67,8 +61,8 @@ test('if Slack omits a settings field, the field keeps its value', async () => {
     inboxChannel: inbox.id,
     admins: [bo.id],
     may: { send: [bo.id], request: 'everyone', download: 'everyone', contacts: 'everyone' },
-    ttl: { unit: 'days', usual: 3, longest: 9 },
-    receiverDomains: ['example.org'],
+    expiry: { unit: 'days', default: 3, longest: 9 },
+    recipientDomains: ['example.org'],
     watchedChannels: [inbox.id],
     delivery: 'thread',
     requests: true,

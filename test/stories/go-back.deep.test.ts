@@ -15,8 +15,8 @@ test("a review can't be both confirmed and left with the Back button", async () 
   const { services, acme, bo } = await setUpApp(postgres);
   const actor = { workspace: acme.id, person: bo.id };
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
-  const { tray: files } = await readDraft(services, actor);
-  const entered = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 7 };
+  const { staged: files } = await readDraft(services, actor);
+  const entered = { recipients: ['carl@example.org'], groups: [], files, message: '', expiresAfter: 7 };
   const { reviewId: withdrawnId } = await prepareSend(services, actor, entered);
   await withdrawReview(services, actor, sendKind, withdrawnId);
   expect(await readEntered(services, actor, sendKind, withdrawnId)).toBeUndefined();

@@ -12,7 +12,7 @@ test('the Home tab shows transfers and the inbox, and works while the service is
   await sendFile(setup, bo, 'plan.pdf');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  const sending = sendFile(setup, bo, 'map.png', { receivers: ['dora@example.net'] });
+  const sending = sendFile(setup, bo, 'map.png', { recipients: ['dora@example.net'] });
   await slow.triggered;
 
   await expect

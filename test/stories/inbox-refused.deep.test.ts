@@ -36,8 +36,8 @@ test('guests and people without permission get a reason and an audit entry, no f
   await gus.clicks('Download plan.pdf');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   expect((await audited()).filter(({ outcome }) => outcome !== 'done')).toEqual([
-    { person: bo.id, act: 'ask for a download', outcome: 'not-allowed' },
-    { person: gus.id, act: 'ask for a download', outcome: 'not-allowed' },
+    { person: bo.id, action: 'ask for a download', outcome: 'not-allowed' },
+    { person: gus.id, action: 'ask for a download', outcome: 'not-allowed' },
   ]);
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
@@ -52,7 +52,11 @@ test("people of another organisation can't download in a channel shared later", 
   await stranger.opens('#inbox');
   await stranger.clicks('Download plan.pdf');
   await stranger.sees("Guests, bots and people from other organisations can't use Dropline here.");
-  expect((await audited()).at(-1)).toEqual({ person: stranger.id, act: 'ask for a download', outcome: 'not-allowed' });
+  expect((await audited()).at(-1)).toEqual({
+    person: stranger.id,
+    action: 'ask for a download',
+    outcome: 'not-allowed',
+  });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
@@ -68,6 +72,6 @@ test('if permission is lost between click and job, the download is refused and a
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. You can't download files in this workspace.");
   await bo.doesNotSee('Try again');
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, action: 'download', outcome: 'not-allowed' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });

@@ -93,7 +93,7 @@ test('an item stays with a person who lost permission, and others can take it ov
   await until(async () => ((await services.queue.size()) === 0 ? true : undefined), 'the jobs to end');
   expect(bo.messages.filter(({ text }) => text.includes('took over'))).toEqual([]);
   expect(logged()).not.toContain('person not notified');
-  const [entry] = await services.store.audit.list(acme.id, { act: 'mark done' });
+  const [entry] = await services.store.audit.list(acme.id, { action: 'mark done' });
   expect(entry?.outcome).toBe('not-allowed');
 });
 
@@ -141,6 +141,6 @@ test('after the Take and Done buttons are turned off, a click on an old one says
   await bo.clicks('Download plan.pdf');
   await anna.sees('Downloaded by @Bo');
   await anna.doesNotSee('[Take]');
-  const takes = (await audited()).filter(({ act }) => act === 'take');
-  expect(takes).toEqual([{ person: bo.id, act: 'take', outcome: 'switched-off' }]);
+  const takes = (await audited()).filter(({ action }) => action === 'take');
+  expect(takes).toEqual([{ person: bo.id, action: 'take', outcome: 'switched-off' }]);
 });

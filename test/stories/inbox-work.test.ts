@@ -16,8 +16,8 @@ async function auditEntriesOf({ services, acme }: InboxApp) {
   const entries = await services.store.audit.list(acme.id);
   const workActions = ['take', 'take over', 'mark done', 'reopen'];
   return entries
-    .filter(({ act }) => workActions.includes(act))
-    .map(({ person, act, outcome }) => [person, act, outcome])
+    .filter(({ action }) => workActions.includes(action))
+    .map(({ person, action, outcome }) => [person, action, outcome])
     .reverse();
 }
 
@@ -74,7 +74,7 @@ test('a post shows who took or finished an item, and a finished item can be reop
   ]);
   const metrics = app.services.metrics.render();
   for (const action of ['take', 'mark done', 'reopen'])
-    expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{act="${action}",outcome="done"\\} [1-9]`, 'm'));
+    expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{action="${action}",outcome="done"\\} [1-9]`, 'm'));
 });
 
 test('taking an item from another person asks for confirmation and notifies them', async () => {
@@ -113,7 +113,7 @@ test('if two people take an item at the same time, one gets it and the other see
   await loser.sees(`1 file from carl@example.org: Taken by @${winner.name} since`);
   await app.untilIdle();
   expect(await auditEntriesOf(app)).toEqual([[winner.id, 'take', 'done']]);
-  expect(app.services.metrics.render()).toContain('dropline_inbox_work_total{act="take",outcome="unchanged"}');
+  expect(app.services.metrics.render()).toContain('dropline_inbox_work_total{action="take",outcome="unchanged"}');
   expect(inbox.messages.filter(({ text }) => text.includes('plan.pdf'))).toHaveLength(1);
 });
 

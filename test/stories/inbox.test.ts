@@ -23,7 +23,7 @@ test('a click on a file in a post delivers the file once and only to that person
   await bo.doesNotSee('Downloading');
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
   expect((await audited()).filter(({ person }) => person === bo.id)).toEqual([
-    { person: bo.id, act: 'download', outcome: 'done' },
+    { person: bo.id, action: 'download', outcome: 'done' },
   ]);
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
 });
@@ -97,5 +97,5 @@ test('an item that has disappeared loses its button; a click on an old button sa
   await bo.sees('This file is no longer available');
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
   const [entry] = await services.store.audit.list(acme.id);
-  expect(entry).toMatchObject({ act: 'ask for a download', outcome: 'not-found' });
+  expect(entry).toMatchObject({ action: 'ask for a download', outcome: 'not-found' });
 });

@@ -24,7 +24,7 @@ test.each([1, 2])("if a card's update is delayed, the card still shows the final
   }
   await slow.release();
   await until(async () => {
-    const { rows } = await services.store.pool.query('select from dropline.dispatches where ended_at is null');
+    const { rows } = await services.store.pool.query('select from dropline.transfers where ended_at is null');
     return rows.length === 0 || undefined;
   }, 'both transfers to end');
   await sleep(300);

@@ -50,7 +50,7 @@ test('if Slack delivers clicks and forms twice, sending is paused and resumed on
   expect(account.drops).toHaveLength(2);
   const entries = await services.store.audit.list(acme.id);
   const outcomes = entries
-    .map(({ act, outcome }) => `${act} ${outcome}`)
+    .map(({ action, outcome }) => `${action} ${outcome}`)
     .filter((text) => /^(pause|resume) /.test(text));
   expect(outcomes.sort()).toEqual(['pause done', 'resume done']);
 });
@@ -69,7 +69,7 @@ test('a second admin learns that sending is already paused, and members are refu
   await olga.sees('Sending: already paused. To change the reason, resume first.');
   await bo.types('/drop settings', { in: '#general' });
   await bo.sees('Only admins can do this.');
-  const entries = await services.store.audit.list(acme.id, { act: 'pause' });
+  const entries = await services.store.audit.list(acme.id, { action: 'pause' });
   expect(entries.map(({ outcome }) => outcome).sort()).toEqual(['done', 'exists']);
 });
 

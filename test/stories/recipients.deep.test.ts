@@ -83,7 +83,7 @@ test("a form that can't show all chosen recipients says how many are left out", 
   const { bo, account, services, acme } = await setUpApp(postgres);
   account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
   const recipients = account.contacts.local.map(({ email }) => email);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers: recipients }));
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ recipients }));
   const notice = 'This form shows only the first 100 of your choice. 20 more are left out';
   await bo.types('/drop recipients', { in: '#general' });
   await bo.sees(notice);

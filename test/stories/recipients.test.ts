@@ -50,7 +50,10 @@ test('a recipient who is no longer a contact is refused at the field and not sav
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
   await bo.submits('Save');
   await bo.sees("emil@example.com (Emil) isn't in your contacts. Choose again.");
-  expect(await readDraft(services, { workspace: acme.id, person: bo.id })).toMatchObject({ receivers: [], groups: [] });
+  expect(await readDraft(services, { workspace: acme.id, person: bo.id })).toMatchObject({
+    recipients: [],
+    groups: [],
+  });
   await bo.unpicks(recipientsLabel, 'emil');
   await bo.picks(recipientsLabel, 'Dora');
   await bo.submits('Save');

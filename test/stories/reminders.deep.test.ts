@@ -181,7 +181,7 @@ test('no one is reminded of a request whose whole checklist is ticked off', asyn
   await asksFor(bo, ['Passport'], 'dora@example.net');
   await bo.sees('Requested files from 1 person: dora@example.net');
   const { rows } = await services.store.pool.query<{ id: string; workspace: string }>(
-    'select id, workspace from dropline.dispatches order by created_at',
+    'select id, workspace from dropline.transfers order by created_at',
   );
   const [{ id, workspace } = { id: '', workspace: '' }] = rows;
   await tickPoint(services, { workspace, person: bo.id }, { id, point: 0, isTicked: true });
@@ -320,10 +320,10 @@ test('reminders can be turned off and require a known expiry unit', async () => 
   await anna.submits('Save');
   await anna.sees('Reminders: off');
   await remind();
-  await changeSettings({ reminderDays: 2, ttl: { unit: 'own', usual: 7 } });
+  await changeSettings({ reminderDays: 2, expiry: { unit: 'own', default: 7 } });
   await remind();
   expect(remindersIn(inbox)).toEqual([]);
-  await changeSettings({ ttl: { unit: 'days', usual: 7 } });
+  await changeSettings({ expiry: { unit: 'days', default: 7 } });
   await remind();
   expect(remindersIn(inbox)).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ test('no one is reminded of items that were downloaded, disappeared or have no e
   await bo.sees('Downloaded by @Bo');
   const urlOf = (sender: string) => account.inbox.find((item) => item.sender === `${sender}@example.org`)?.url;
   // Rows of earlier versions have no expiry.
-  const earlier = 'update dropline.inbox_items set expiry_from = null, expiry_ttl = null where url = $1';
+  const earlier = 'update dropline.inbox_items set expires_from = null, expires_after = null where url = $1';
   await pool.query(earlier, [urlOf('old')]);
   account.inbox.splice(0, account.inbox.length, ...account.inbox.filter(({ url }) => url !== urlOf('gone')));
   await bo.sees('No longer available');

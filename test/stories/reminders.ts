@@ -27,7 +27,7 @@ export async function setUpReminders(postgres: TestPostgres, options: Omit<Inbox
     /** Makes all requests older. */
     ageRequests: (hours: number) =>
       services.store.pool.query(
-        `update dropline.dispatches set ended_at = ended_at - $1 * interval '1 hour' where kind = 'grant'`,
+        `update dropline.transfers set ended_at = ended_at - $1 * interval '1 hour' where kind = 'request'`,
         [hours],
       ),
   };

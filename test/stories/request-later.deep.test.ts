@@ -6,7 +6,7 @@ const postgres = startTestPostgres();
 
 test('after a request has expired, files from its contact go to the inbox', async () => {
   const { bo, addItem, inbox, services } = await setUpRequest(postgres);
-  await services.store.pool.query("update dropline.dispatches set ended_at = now() - interval '73 hours'");
+  await services.store.pool.query("update dropline.transfers set ended_at = now() - interval '73 hours'");
   await addItem('carl@example.org', ['plan.pdf']);
   await expect.poll(() => inbox.messages.map(({ text }) => text)).toContain('1 file from carl@example.org: plan.pdf');
   await bo.doesNotSee('plan.pdf');

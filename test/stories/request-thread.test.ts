@@ -26,6 +26,6 @@ test("with delivery to threads, a requested file is posted in the request's thre
   const [cardTs] = threadsOf('chat.postMessage').filter((ts) => ts !== undefined);
   expect(cardTs).toBeDefined();
   expect(threadsOf('files.completeUploadExternal')).toEqual([cardTs]);
-  const entries = await services.store.audit.list(acme.id, { act: 'download' });
+  const entries = await services.store.audit.list(acme.id, { action: 'download' });
   expect(entries.map(({ outcome }) => outcome)).toEqual(['done']);
 });

@@ -120,6 +120,6 @@ test("a person can't confirm a request that another person prepared", async () =
   await until(() => exchange.account(user).uploadPages[0], 'the request');
   expect(exchange.account(user).uploadPages.map(({ message }) => message)).toEqual(['Please, says Bo']);
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
-  const audited = await services.store.audit.list(acme.id, { act: 'ask for files' });
+  const audited = await services.store.audit.list(acme.id, { action: 'ask for files' });
   expect(audited.map(({ outcome }) => outcome)).toEqual(['not-found']);
 });

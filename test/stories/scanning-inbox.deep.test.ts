@@ -88,7 +88,7 @@ test('a browser that disconnects is not reported as a failed scan', async () => 
   await until(() => isAsked || undefined, 'the scan');
   leaving.abort();
   await expect(downloading).rejects.toThrow();
-  await expect.poll(async () => (await audited()).at(-1)).toMatchObject({ act: 'download', outcome: 'failed' });
+  await expect.poll(async () => (await audited()).at(-1)).toMatchObject({ action: 'download', outcome: 'failed' });
   expect(logged()).not.toContain('file not scanned');
 });
 

@@ -30,7 +30,7 @@ test('an infected file is never uploaded to Slack; its post and the inbox warn o
   await bo.types('/drop inbox');
   await bo.sees(markText);
   await bo.closes();
-  expect((await audited()).at(-1)).toMatchObject({ person: bo.id, act: 'download', outcome: 'infected' });
+  expect((await audited()).at(-1)).toMatchObject({ person: bo.id, action: 'download', outcome: 'infected' });
   await bo.clicks('Download clean.txt');
   await bo.opens('Dropline');
   expect((await bo.downloads('clean.txt')).sha256).toBe(sha256('bytes of clean.txt'));
@@ -60,8 +60,8 @@ test('an infected file is refused to members; an admin gets a link with a warnin
   await expect
     .poll(async () => (await audited()).slice(-2))
     .toEqual([
-      { person: anna.id, act: 'ask for a download', outcome: 'done' },
-      { person: anna.id, act: 'download', outcome: 'done' },
+      { person: anna.id, action: 'ask for a download', outcome: 'done' },
+      { person: anna.id, action: 'download', outcome: 'done' },
     ]);
 });
 
@@ -96,6 +96,7 @@ test('an unscanned file is blocked, or delivered with a note if the settings all
   await bo.sees('⚠️ Downloaded without a malware scan. The connection to the scanner failed.');
   await bo.clicks('Download large.bin');
   await bo.sees('⚠️ Downloaded without a malware scan. The file is larger than the scanner accepts.');
-  const outcomes = async () => (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
+  const outcomes = async () =>
+    (await audited()).flatMap(({ action, outcome }) => (action === 'download' ? [outcome] : []));
   await expect.poll(outcomes).toEqual(['not-scanned', 'done', 'done']);
 });

@@ -11,13 +11,13 @@ test('a search of a long audit log stops at its limit; the Older button continue
   await services.store.audit.record({
     workspace: acme.id,
     person: anna.id,
-    act: 'dispatch',
+    action: 'send',
     outcome: 'sent',
     reference: 'ABCDEFGH',
     details: { files: ['needle.pdf'] },
   });
   await services.store.pool.query(
-    `insert into dropline.audit (id, workspace, person, act, outcome, reference)
+    `insert into dropline.audit (id, workspace, person, action, outcome, reference)
      select gen_random_uuid(), $1, $2, 'download', 'done', 'IJKLMNOP' from generate_series(1, $3::int)`,
     [acme.id, anna.id, bounds.auditEntriesSearched + 10],
   );

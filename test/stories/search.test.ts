@@ -64,7 +64,7 @@ test('the inbox can be searched by words and days', async () => {
 test("the audit log can be searched by words, person and days in the admin's time zone", async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const { audit, pool } = services.store;
-  const entry = { workspace: acme.id, person: bo.id, act: 'dispatch', outcome: 'sent', reference: 'ABCDEFGH' };
+  const entry = { workspace: acme.id, person: bo.id, action: 'send', outcome: 'sent', reference: 'ABCDEFGH' };
   await audit.record({ ...entry, details: { files: ['plan.pdf'] } });
   await audit.record({ ...entry, details: { files: ['map.png'] } });
   await anna.types('/drop audit plan.pdf', { in: '#general' });
@@ -74,7 +74,7 @@ test("the audit log can be searched by words, person and days in the admin's tim
   await anna.picks('Person', bo.name);
   await anna.submits('Search');
   await anna.sees('No results for “Connected the workspace”.');
-  await pool.query(`update dropline.audit set at = '${lateEvening}' where act = 'connect' and workspace = $1`, [
+  await pool.query(`update dropline.audit set at = '${lateEvening}' where action = 'connect' and workspace = $1`, [
     acme.id,
   ]);
   await anna.unpicks('Person', bo.name);

@@ -69,18 +69,18 @@ test('a repeated transfer is finished by another process after kill -9', async (
 
 test('a repeated transfer follows the current rules', async () => {
   const { bo, anna, acme, services, set, account } = await setUpSent();
-  const { ttl, policies } = await readSettings(services, acme.id);
-  await set({ receiverDomains: ['example.net'], ttl: { ...ttl, usual: 1, longest: 2 } });
+  const { expiry, policies } = await readSettings(services, acme.id);
+  await set({ recipientDomains: ['example.net'], expiry: { ...expiry, default: 1, longest: 2 } });
   await bo.clicks('Send again');
   await bo.sees('Not allowed in this workspace: carl@example.org.');
   await bo.sees('The expiry was shortened to the maximum in this workspace.');
   await bo.sees('Expires after 2');
   await bo.closes();
-  await set({ receiverDomains: ['example.com'] });
+  await set({ recipientDomains: ['example.com'] });
   await bo.clicks('Send again');
   await bo.sees('No recipients left. Not allowed in this workspace: carl@example.org, dora@example.net.');
   await bo.closes();
-  await set({ receiverDomains: [], policies: { ...policies, fileTypes: 'block', extensions: ['pdf'] } });
+  await set({ recipientDomains: [], policies: { ...policies, fileTypes: 'block', extensions: ['pdf'] } });
   await bo.clicks('Send again');
   await bo.sees('plan.pdf');
   await bo.doesNotSee('Send 1 file to');
@@ -100,7 +100,7 @@ test('a repeated transfer follows the current rules', async () => {
 
 test('a repeated transfer keeps its expiry date, unless that has passed', async () => {
   const { bo, anna, acme, services, account } = await setUpApp(postgres);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 3 } });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiry: { unit: 'days', default: 3 } });
   const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -165,7 +165,7 @@ test('sending a transfer again keeps the draft', async () => {
 
 test('after the history checks end, repeating a transfer still warns of a duplicate', async () => {
   const { bo, services } = await sendUnconfirmed(postgres);
-  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
+  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.transfers');
   await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ details: { watchedUntil: undefined } }));
   await bo.clicks('Try again…');
   await bo.sees('It was probably not sent. If you send it again now, the recipients could get it twice.');

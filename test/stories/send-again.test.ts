@@ -90,7 +90,7 @@ test("no one can repeat another person's transfer, not even an admin", async () 
   await sendFile(bo, 'plan.pdf', 'carl');
   await bo.sees('✅ Sent');
   const { rows } = await services.store.pool.query<{ id: string }>(
-    'select id from dropline.dispatches where workspace = $1',
+    'select id from dropline.transfers where workspace = $1',
     [acme.id],
   );
   const id = rows[0]?.id ?? '';

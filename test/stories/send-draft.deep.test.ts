@@ -115,7 +115,7 @@ test('an unreviewed attached file is lost, and the message about the draft says 
 
 test('files of a message stay staged as long as they are selected', async () => {
   const { bo, acme, services, untilIdle } = await setUpApp(postgres);
-  const countStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
+  const countStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).staged.length;
   await bo.types('/invite @dropline', { in: '#general' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
   await bo.usesShortcut('Send securely', { on: 'please look' });

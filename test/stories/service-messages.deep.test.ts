@@ -34,8 +34,8 @@ test("the service's error is plain text when another process finishes connecting
   const { acme, anna, exchange, services, slack } = app;
   refuseOperation(app, 'contacts_read');
   const draft = { baseUrl: exchange.url, username: user, apiKey };
-  const trials = services.store.collection({ kind: 'connect-trial', schema: z.unknown() });
-  await trials.set(acme.id, { person: anna.id, wish: draft }, { name: 'left behind', ttlMs: 60_000 });
+  const trials = services.store.collection({ kind: 'connect-draft', schema: z.unknown() });
+  await trials.set(acme.id, { person: anna.id, draft }, { name: 'left behind', ttlMs: 60_000 });
   await connectJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
   await anna.opens('Dropline');
   await anna.sees("couldn't be connected to the file service. ");
@@ -58,9 +58,12 @@ test('a transfer whose card was deleted gets one new card, whose location is sto
   const app = await setUpApp(postgres);
   const { acme, bo, services, slack } = app;
   const refusal = await startRefusedTransfer(app);
-  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
+  const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.transfers');
   const transfer = () => transfersIn(services.store).read(rows[0]?.id ?? '');
-  const { channel = '', ts = '' } = await until(async () => (await transfer())?.details?.place, "the transfer's card");
+  const { channel = '', ts = '' } = await until(
+    async () => (await transfer())?.details?.location,
+    "the transfer's card",
+  );
   const client = await services.slack.clientOf(acme.id);
   await client.chat.delete({ channel, ts });
   await refusal.release();
@@ -68,6 +71,6 @@ test('a transfer whose card was deleted gets one new card, whose location is sto
   await until(async () => (await transfer())?.notifiedAt, 'the transfer to end');
   const cards = failureMessagesOf(bo);
   expect(cards).toHaveLength(1);
-  expect((await transfer())?.details?.place?.ts).toBe(cards[0]?.ts);
+  expect((await transfer())?.details?.location?.ts).toBe(cards[0]?.ts);
   expect(slack.calls.filter(({ error }) => error === 'thread_not_found')).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('an admin can release only the hold that the status shows', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, services, exchange, acme } = setup;
   const { id, account } = await sendFile(setup, bo, 'plan.pdf');
-  await setHold(services.store.pool, account, id, 'unknown');
+  await setHold(services.store.pool, { id, workspace: acme.id, account }, 'unknown');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees("a transfer's delivery is unconfirmed");
   await bo.sees('Sending is blocked until an admin reviews it');
@@ -51,7 +51,7 @@ test('an admin can release only the hold that the status shows', async () => {
   await anna.sees(/Confirmed by @Bo on .*: plan\.pdf to carl@example\.org/);
   // Another transfer takes over the hold before Anna clicks.
   const { pool } = services.store;
-  await pool.query('update dropline.holds set dispatch = $1', ['00000000-0000-4000-8000-000000000000']);
+  await pool.query('update dropline.holds set transfer = $1', ['00000000-0000-4000-8000-000000000000']);
   await anna.clicks('Resume sending…');
   await anna.confirms('Resume');
   await anna.sees('Something else is on hold now.');

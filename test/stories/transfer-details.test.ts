@@ -34,7 +34,7 @@ test('only the sender and admins see the details of a transfer', async () => {
   await sendFile(bo, 'plan.pdf', 'carl');
   await bo.sees('✅ Sent');
   const { rows } = await services.store.pool.query<{ id: string }>(
-    'select id from dropline.dispatches where workspace = $1',
+    'select id from dropline.transfers where workspace = $1',
     [acme.id],
   );
   const value = cardValue.write({ id: rows[0]?.id ?? '' });

@@ -55,7 +55,7 @@ test.each([
     await other.submits('Approve');
     await other.sees(`Approved by @${one.name}`);
     const outcomes = async () =>
-      (await services.store.audit.list(acme.id, { act: 'dispatch' })).map(({ outcome }) => outcome);
+      (await services.store.audit.list(acme.id, { action: 'send' })).map(({ outcome }) => outcome);
     await expect.poll(outcomes, { timeout: 60_000 }).toEqual(['sent']);
     expect(account.drops).toHaveLength(1);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../src/features/settings/repository.ts';
-import { currentTimeToLive } from '../../src/features/transfers/checks.ts';
+import { currentExpiresAfter } from '../../src/features/transfers/checks.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -20,13 +20,18 @@ test('after a wait for approval, a transfer expires on the date that its sender 
   await bo.opens('Dropline');
   await bo.sees(/✅ Sent[\s\S]*Expires (?!after)/);
   expect(account.drops).toMatchObject([{ ttl: 7 }]);
-  expect((await transfersIn(services.store).read(id))?.details).toMatchObject({ timeToLive: 7 });
+  expect((await transfersIn(services.store).read(id))?.details).toMatchObject({ expiresAfter: 7 });
 });
 
 test("if an expiry date has passed or doesn't fit the unit, the error says why", () => {
   const now = Date.parse('2026-11-18T19:00:00Z');
   const at = (unit: 'days' | 'hours' | 'own', expiryDate?: string) =>
-    currentTimeToLive({ ...defaultSettings, ttl: { unit, usual: 7 } }, { timeToLive: 5, expiryDate }, 'UTC', now);
+    currentExpiresAfter(
+      { ...defaultSettings, expiry: { unit, default: 7 } },
+      { expiresAfter: 5, expiryDate },
+      'UTC',
+      now,
+    );
   expect(at('days')).toBe(5);
   expect(at('days', '2026-11-20')).toBe(2);
   expect(at('hours', '2026-11-18')).toBe(4);

@@ -31,7 +31,7 @@ test('a person who shares files in a watched channel is asked privately, once', 
   await anna.doesNotSee('securely?');
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toMatchObject([{ ephemeralTo: bo.id }]);
   const draft = await readDraft(services, { workspace: acme.id, person: bo.id });
-  expect(draft.tray).toEqual([]);
+  expect(draft.staged).toEqual([]);
 
   await bo.clicks('Send securely…');
   await bo.picks('To', 'carl');

@@ -13,6 +13,6 @@ export async function setUpWatchedChannel(postgres: TestPostgres, changes: Parti
   const chat = acme.addChannel({ name: 'chat', members: [anna, bo, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };
   await changeSettings(services, admin, { watchedChannels: [plans.id], ...changes });
-  const stagedOf = async ({ id: person }: Person) => (await readDraft(services, { workspace: acme.id, person })).tray;
+  const stagedOf = async ({ id: person }: Person) => (await readDraft(services, { workspace: acme.id, person })).staged;
   return { ...app, plans, chat, stagedOf };
 }

@@ -5,15 +5,15 @@ import type { TransferDetails } from '../../src/features/transfers/repository.ts
 
 const details: TransferDetails = {
   files: [{ id: 'F1', name: 'plan.pdf', size: 8 }],
-  receivers: [{ email: 'carl@example.org', number: '46700000001' }],
+  recipients: [{ email: 'carl@example.org', number: '46700000001' }],
   message: '',
-  timeToLive: 7,
+  expiresAfter: 7,
 } as unknown as TransferDetails;
 
 function textOf(change: Partial<CardState['transfer']>, phase?: NonNullable<CardState['progress']>['phase']): string {
   const transfer = {
     id: 'D1',
-    kind: 'dispatch',
+    kind: 'send',
     person: 'U1',
     isSeen: true,
     details,
@@ -25,12 +25,12 @@ function textOf(change: Partial<CardState['transfer']>, phase?: NonNullable<Card
 
 test('the card of a sent transfer shows the total size of its files', () => {
   const files = [...details.files, { id: 'F2', name: 'data.csv', size: 2_000_000, stamp: '1' }];
-  const transfer = { id: 'D1', kind: 'dispatch', person: 'U1', isSeen: true, state: 'sent', endedAt: new Date() };
+  const transfer = { id: 'D1', kind: 'send', person: 'U1', isSeen: true, state: 'sent', endedAt: new Date() };
   const { blocks } = cardOf({ transfer: { ...transfer, details: { ...details, files } } as CardState['transfer'] });
   expect(JSON.stringify(blocks)).toContain('(2.0 MB)');
 });
 
-const difference = { code: 'difference', sentence: 'An unexpected transfer.', names: ['other.doc'] };
+const difference = { code: 'difference', message: 'An unexpected transfer.', names: ['other.doc'] };
 const endedAt = new Date();
 
 test.each([
@@ -68,11 +68,11 @@ test.each([
   ['empty-file', ['Send without plan.pdf…']],
 ])('the card of a transfer that failed with %s offers the possible next steps', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
-  const result = { code, sentence: 'Something went wrong.', names: ['plan.pdf'] };
+  const result = { code, message: 'Something went wrong.', names: ['plan.pdf'] };
   const change = { state: 'failed', endedAt, details: { ...details, files, result } };
   const transfer = {
     id: 'D1',
-    kind: 'dispatch',
+    kind: 'send',
     person: 'U1',
     isSeen: true,
     ...change,
@@ -97,7 +97,7 @@ test.each([
     /^⚠️ Request unconfirmed.*other\.doc.*on hold/s,
   ],
 ] as const)('the card shows the state of a request that %s', (_, more, state, pattern) => {
-  const transfer = { id: 'D1', kind: 'grant', person: 'U1', state, endedAt, details: { ...details, ...more } };
+  const transfer = { id: 'D1', kind: 'request', person: 'U1', state, endedAt, details: { ...details, ...more } };
   const { text, blocks } = cardOf({ transfer: transfer as unknown as CardState['transfer'], unit: 'days' });
   expect(textsIn(blocks).join(' ')).toMatch(pattern);
   expect(text).toMatch(pattern);

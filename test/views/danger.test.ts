@@ -21,7 +21,7 @@ JSON.stringify(samples, (_, value) => {
 
 /** Buttons that delete, cancel or disconnect something. */
 const destructive = [
-  'connect.leave',
+  'connect.disconnect',
   'contacts.leave',
   'files.remove',
   'request.cancel',
@@ -29,7 +29,7 @@ const destructive = [
   'send.remove',
   'settings.route-remove',
   'status.clear-files',
-  'status.clear-receivers',
+  'status.clear-recipients',
 ];
 
 test.each(destructive)('the button %s is red, and so is its confirmation, if any', (action) => {
@@ -45,7 +45,7 @@ test('every other button with a confirmation is listed as an exception', () => {
   const others = withConfirmation.filter((id) => !destructive.includes(id ?? ''));
   // These delete nothing. They change a setting, concern an infected file, or resume what was paused or on hold.
   expect([...new Set(others)].sort()).toEqual([
-    'contacts.onlyAdds',
+    'contacts.only-adds',
     'inbox.clean',
     'inbox.download',
     'pause.continue',

@@ -26,7 +26,7 @@ export const everydayDate = new Date('2026-11-16T09:30:00Z');
 /** An empty sent transfer, from which other samples are built. */
 export const everydayTransfer: TransferWithDetails = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'dispatch',
+  kind: 'send',
   workspace: 'T1',
   account: 'a',
   person: 'U0123456789',
@@ -37,7 +37,7 @@ export const everydayTransfer: TransferWithDetails = {
   endedAt: everydayDate,
   notifiedAt: everydayDate,
   isSeen: true,
-  details: { receivers: [], files: [], message: '', timeToLive: 7, removeForeign: [] },
+  details: { recipients: [], files: [], message: '', expiresAfter: 7, removeUnexpected: [] },
 };
 
 /** A transfer that hasn't been sent. */

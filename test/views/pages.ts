@@ -9,8 +9,9 @@ const keyPage: Page = {
   workspace: 'T0123',
   person: 'U0123456789',
   triesLeft: 3,
+  expiresAt: 0,
   asking: { person: 'Anna Berg', workspace: 'Acme', host: 'acme.slack.com' },
-  wish: { baseUrl: 'https://files.example.com', username: 'api@example.com' },
+  draft: { baseUrl: 'https://files.example.com', username: 'api@example.com' },
 };
 
 /** The complete HTML of Dropline's web pages, by description. */
@@ -24,8 +25,10 @@ export const webPages: Record<string, string> = {
   'after an installation': installedPage({ team: 'T0123', teamName: 'Acme', app: 'A0123' }),
   'a cancelled installation': refusalPage('The installation was cancelled. Start the installation again.'),
   'the sign-in of the key page': html(signInHtml(keyPage, 'https://slack.com/openid/connect/authorize')),
-  'the key page': html(formHtml({ ...keyPage, asking: undefined })),
-  'the key page without sign-in, after a wrong key': html(formHtml(keyPage, 'Wrong account or API key.')),
+  'the key page': html(formHtml(keyPage, { hasSignedIn: true })),
+  'the key page without sign-in, after a wrong key': html(
+    formHtml(keyPage, { hasSignedIn: false, problem: 'Wrong account or API key.' }),
+  ),
   'the download page': html(downloadPage({ name: 'Annual report 2026.pdf' })),
   'the download page of a long name': html(downloadPage({ name: hostileTexts.longest ?? '' })),
   'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true })),

@@ -4,15 +4,15 @@ import { cardOf } from '../../src/features/transfers/kinds/card.ts';
 
 const transfer = {
   id: 'D1',
-  kind: 'dispatch',
+  kind: 'send',
   state: 'running',
   person: 'U1',
   details: {
     files: [{ id: 'F1', name: 'film.mp4', size: 3e9, stamp: '1' }],
-    receivers: [{ email: 'carl@example.org', json: '{}' }],
+    recipients: [{ email: 'carl@example.org', json: '{}' }],
     message: '',
-    timeToLive: 7,
-    removeForeign: [],
+    expiresAfter: 7,
+    removeUnexpected: [],
   },
 } as unknown as CardState['transfer'];
 

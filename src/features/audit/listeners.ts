@@ -19,11 +19,11 @@ function entryMatcher(search: string): (entry: AuditEntry) => boolean {
 
 export function auditRoutes(services: UiServices): Routes {
   async function load({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
-    const { person, act, search = '' } = choice;
+    const { person, action, search = '' } = choice;
     const knownActions = await auditActions(services, actor);
     const { from, to } = await periodOf(services.people, actor, choice);
     const dateOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
-    const filter = { person, act, from: dateOf(from), to: dateOf(to), before, limit: pageSize };
+    const filter = { person, action, from: dateOf(from), to: dateOf(to), before, limit: pageSize };
     const results = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
     return auditView({ ...results, choice, knownActions, isFirstPage: before === undefined });
   }
@@ -39,8 +39,8 @@ export function auditRoutes(services: UiServices): Routes {
     forms: {
       'audit.form': {
         async submit(interaction, filled) {
-          const action = chosenAction(filled.choice('act'));
-          return { view: await load(interaction, { ...readSearch(filled), act: action }) };
+          const action = chosenAction(filled.choice('action'));
+          return { view: await load(interaction, { ...readSearch(filled), action }) };
         },
       },
     },

@@ -38,11 +38,11 @@ export async function searchAudit(
 /** The actions to filter by. */
 export async function auditActions(services: Services, admin: Actor): Promise<string[]> {
   await expectAllowed(services, admin, 'admin');
-  const { rows } = await services.store.pool.query<{ act: string }>(
-    'select distinct act from dropline.audit where workspace = $1 order by act limit 100',
+  const { rows } = await services.store.pool.query<{ action: string }>(
+    'select distinct action from dropline.audit where workspace = $1 order by action limit 100',
     [admin.workspace],
   );
-  return rows.map(({ act }) => act);
+  return rows.map(({ action }) => action);
 }
 
 export interface ExportOptions {
@@ -61,7 +61,7 @@ export function exportAudit(
   return audited(services, admin, 'audit export', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const names = new Map<string, string>();
-    const rows: string[][] = [['time', 'person', 'name', 'act', 'outcome', 'reference', 'details']];
+    const rows: string[][] = [['time', 'person', 'name', 'action', 'outcome', 'reference', 'details']];
     let before: number | undefined;
     let olderThan: string | undefined;
     while (true) {
@@ -70,7 +70,7 @@ export function exportAudit(
         olderThan = rows.at(-1)?.[0];
         break;
       }
-      for (const { at, person, act: action, outcome, reference, details } of entries) {
+      for (const { at, person, action, outcome, reference, details } of entries) {
         const name = names.get(person) ?? (await nameOf(person));
         names.set(person, name);
         rows.push([

@@ -22,7 +22,7 @@ import { noResultsText, searchBlocks, searchFormat } from '../common/search/form
 import { titles } from '../settings/fields.ts';
 
 /** The person's search, stored in the modal's metadata. */
-export const auditMetadata = codec('audit form', z.object({ ...searchFormat, act: z.string().optional() }));
+export const auditMetadata = codec('audit form', z.object({ ...searchFormat, action: z.string().optional() }));
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
 export const pageSize = 15;
@@ -39,7 +39,7 @@ export interface AuditList {
 }
 
 export function auditView({ choice, knownActions, entries, next, isFirstPage }: AuditList): ModalView {
-  const isAll = choice.act === undefined;
+  const isAll = choice.action === undefined;
   const emptyText = noResultsText(choice) ?? (isAll ? 'No entries yet.' : 'No results.');
   // Only a text search can stop before the page is full.
   const isUnfinished = next !== undefined && entries.length < pageSize;
@@ -47,7 +47,7 @@ export function auditView({ choice, knownActions, entries, next, isFirstPage }: 
     'Audit log',
     [
       ...searchBlocks(choice, { placeholder: 'File, email, name or reference', hasPerson: true, hasDates: true }),
-      choiceField('act', 'Action', actionOptions(knownActions), choice.act ?? allActions),
+      choiceField('action', 'Action', actionOptions(knownActions), choice.action ?? allActions),
       ...(entries.length === 0 ? [section(emptyText)] : entries.flatMap(entryBlocks)),
       ...(isUnfinished ? [note('There are older entries. To search them too, click Older.')] : []),
       divider(),
@@ -72,7 +72,7 @@ export function chosenAction(value: string | undefined): string | undefined {
   return value === allActions ? undefined : value;
 }
 
-function entryBlocks({ at, person, act: action, outcome, reference, details }: AuditEntry): Blocks {
+function entryBlocks({ at, person, action, outcome, reference, details }: AuditEntry): Blocks {
   return [
     divider(),
     line(
@@ -93,9 +93,9 @@ const actionTexts: Record<string, [done: string, tried: string]> = {
   connect: ['connected the workspace', 'connect the workspace'],
   disconnect: ['disconnected the workspace', 'disconnect the workspace'],
   confirm: ['confirmed a transfer', 'confirm a transfer'],
-  dispatch: ['sent files', 'send files'],
+  send: ['sent files', 'send files'],
   'ask for files': ['confirmed a file request', 'confirm a file request'],
-  grant: ['requested files', 'request files'],
+  request: ['requested files', 'request files'],
   cancel: ['cancelled a transfer', 'cancel a transfer'],
   'ask for a download': ['asked for a download', 'ask for a download'],
   download: ['downloaded a file', 'download a file'],
@@ -118,9 +118,9 @@ const actionTexts: Record<string, [done: string, tried: string]> = {
   resume: ['resumed', 'resume'],
   'release hold': ['resumed sending', 'resume sending'],
   'resume polling': ['resumed checking for files', 'resume checking for files'],
-  'clear receivers': ["reset the account's recipients", "reset the account's recipients"],
+  'clear recipients': ["reset the account's recipients", "reset the account's recipients"],
   'remove uploaded files': ['deleted pending uploads', 'delete pending uploads'],
-  'remove foreign files': ['deleted unexpected files', 'delete unexpected files'],
+  'remove unexpected files': ['deleted unexpected files', 'delete unexpected files'],
 };
 
 /** The name of an action in the filter: from the list above, or its stored name. */
@@ -140,7 +140,7 @@ const doneTexts: Record<string, string> = {
 const failureTexts: Record<string, string> = {
   failed: 'failed',
   unknown: 'outcome unknown',
-  'foreign-files': 'blocked by unexpected files',
+  'unexpected-files': 'blocked by unexpected files',
   'switched-off': 'turned off',
   paused: 'paused by an admin',
   'credentials-refused': 'API key rejected',
@@ -169,7 +169,7 @@ function personPieces(details: unknown): Piece[] {
 const maxDetailChars = 300;
 
 /** The texts that a search looks at: what the entry shows, except people and the time, and its details in full. */
-export function* textsOf({ act: action, outcome, reference, details }: AuditEntry): Iterable<string> {
+export function* textsOf({ action, outcome, reference, details }: AuditEntry): Iterable<string> {
   yield actionName(action);
   yield actionPieces(action, outcome)
     .map((piece) => (typeof piece === 'string' ? piece : 'bold' in piece ? piece.bold : ''))
@@ -200,7 +200,7 @@ function detailPieces(action: string, details: unknown): Piece[] {
 const labels: Record<string, string> = {
   baseUrl: 'service: ',
   username: 'account: ',
-  receivers: 'to: ',
+  recipients: 'to: ',
   contacts: 'contacts: ',
   emails: 'contacts: ',
   sender: 'from: ',
@@ -213,7 +213,7 @@ const labels: Record<string, string> = {
 };
 
 /** Ids of transfers, requests and edits. Their own entry has the same reference. */
-const idKeys = ['transfer', 'dispatch', 'request', 'edit', 'other'];
+const idKeys = ['transfer', 'request', 'edit', 'other'];
 
 const labelOf = (key: string) => (idKeys.includes(key) ? 'reference: ' : (labels[key] ?? `${key}: `));
 
@@ -227,7 +227,7 @@ function textOf(key: string, value: unknown): string {
   if (idKeys.includes(key) && typeof value === 'string') return referenceOf(value);
   if (key === 'changed' && typeof value === 'string') return changeText(value);
   if (typeof value !== 'object') return String(value);
-  const { name, sentence: message } = value as { name?: unknown; sentence?: unknown };
+  const { name, message } = value as { name?: unknown; message?: unknown };
   const text = name ?? message;
   return typeof text === 'string' ? text : JSON.stringify(value);
 }

@@ -25,8 +25,8 @@ export async function audited<T>(
     log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
     // The operation has ended: a failed audit write must not change its outcome.
     await store.audit
-      .record({ ...identity, act: action, outcome, details })
-      .catch((failure: unknown) => log.error({ ...identity, act: action, outcome, err: failure }, 'audit not written'));
+      .record({ ...identity, action, outcome, details })
+      .catch((failure: unknown) => log.error({ ...identity, action, outcome, err: failure }, 'audit not written'));
   };
   try {
     const result = await work({

@@ -1,5 +1,5 @@
 import { bounds } from '../../bounds.ts';
-import { accountName, type Exchange } from '../../exchange/index.ts';
+import type { Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { createLimiter, type Limiter } from '../../limiter.ts';
 import type { Credentials, HeldLock, Store } from '../../store/index.ts';
@@ -16,13 +16,13 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/** Reads the workspace's connection. Never cached, so that a disconnect takes effect immediately in every process. */
+/** Reads the workspace's connection, or that to a given account. Never cached, so that a disconnect takes effect immediately in every process. */
 export async function connectionOf(
   { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,
-  { allowDisconnecting = false } = {},
+  { account, allowDisconnecting = false }: { account?: string; allowDisconnecting?: boolean } = {},
 ): Promise<Connection> {
-  const credentials = await store.credentials.get(workspace);
+  const credentials = await store.credentials.get(workspace, account);
   if (credentials === undefined) {
     throw notConnected();
   }
@@ -55,45 +55,15 @@ export function guarded(exchange: Exchange, { signal, check }: Guard): Exchange 
   return exchange.with({ signal, beforeCall: check });
 }
 
-type Kind = Parameters<typeof accountQueue>[0];
-type Locks = Pick<Store, 'withLock'>;
-
-/**
- * For work that already holds the lock of its account's queue. Older versions accepted any spelling of a service URL,
- * so one account can have several queues. This also takes the lock of the canonical spelling, always second.
- */
-export async function withCanonicalLock<G extends Guard, T>(
-  { withLock }: Locks,
-  kind: Kind,
-  account: string,
-  guard: G,
-  work: (guard: G) => Promise<T>,
-): Promise<T> {
-  const canonical = accountName(account);
-  if (canonical === account) return work(guard);
-  return withLock(accountQueue(kind, canonical), guard.signal, ({ signal, check }) =>
-    work({
-      ...guard,
-      signal,
-      async check() {
-        await guard.check();
-        await check();
-      },
-    }),
-  );
-}
-
-/** Like `withCanonicalLock`, for work outside the account's queue: takes the lock of that queue first. */
+/** For work outside the account's queue: takes the lock of that queue. */
 export function withAccountLock<T>(
-  locks: Locks,
-  kind: Kind,
+  { withLock }: Pick<Store, 'withLock'>,
+  kind: Parameters<typeof accountQueue>[0],
   account: string,
   signal: AbortSignal,
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  return locks.withLock(accountQueue(kind, account), signal, (lock) =>
-    withCanonicalLock(locks, kind, account, lock, work),
-  );
+  return withLock(accountQueue(kind, account), signal, work);
 }
 
 const limiterByStore = new WeakMap<Store, Limiter>();

@@ -53,7 +53,7 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
       const { step, signal, runId: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first, because the answer has the conversation's id: a file can't be shared with a person's id.
-      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${tableName}…`)));
+      const posted = await step('announce', () => post(client, actor.person, contentOf(`Exporting the ${tableName}…`)));
       const updateMessage = (text: string, link?: ErrorLink) =>
         changeOrPost(client, actor.person, posted, contentOf(text, [line(text), ...linkBlocks(link)]));
       try {
@@ -62,13 +62,11 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         const name = `${tableName}-${dayOf(Date.now(), await services.people.zoneOf(actor))}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
         const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
-        const file: string | undefined = await step('upload', upload);
+        const file = await step('upload', upload);
         const arrived = `Here's the ${tableName} of this workspace as CSV: ${name}. ${remark}`;
-        // Undefined if an older version uploaded and shared the file before it was interrupted.
-        if (file === undefined) return void (await updateMessage(arrived));
         const { workspace, person } = actor;
         const { channel } = posted;
-        const uploaded = { person, file, channel, said: posted, words: { arrived, missing: failed } };
+        const uploaded = { person, file, channel, message: posted, texts: { arrived, missing: failed } };
         await shareAndCheck(services, exportCheckKind, { workspace, id }, uploaded, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
@@ -92,12 +90,12 @@ const exportCheckKind = shareCheckKind('export-shown');
 
 /** Tells the person that Slack shows the export, or that it doesn't. */
 export function exportShareCheck(services: SlackServices): ShareCheck {
-  const updateMessage = async ({ workspace, upload: { person, said } }: PendingUpload, text: string) => {
-    await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));
+  const updateMessage = async ({ workspace, upload: { person, message } }: PendingUpload, text: string) => {
+    await changeOrPost(await services.slack.clientOf(workspace), person, message, contentOf(text));
   };
   return {
     kind: exportCheckKind,
-    arrived: (pending) => updateMessage(pending, pending.upload.words?.arrived ?? ''),
-    missing: (pending, problem) => updateMessage(pending, `${pending.upload.words?.missing} ${problem.message}`),
+    arrived: (pending) => updateMessage(pending, pending.upload.texts?.arrived ?? ''),
+    missing: (pending, problem) => updateMessage(pending, `${pending.upload.texts?.missing} ${problem.message}`),
   };
 }

@@ -116,7 +116,7 @@ export interface InboxItem {
   sender: string | undefined;
   /** Seconds since 1970, by the service's clock. */
   createdAt: number | undefined;
-  ttl: string | undefined;
+  expiresAfter: string | undefined;
   /** The time of the poll that found it, in milliseconds; the same for all items that one poll found. */
   foundAt?: number | undefined;
   files: string[];
@@ -158,7 +158,7 @@ export interface RequestMatch {
 }
 
 /**
- * Posts inbox items in channels or direct messages. Callers repeat each call until it resolves. Rejects with `no-place`
+ * Posts inbox items in channels or direct messages. Callers repeat each call until it resolves. Rejects with `no-channel`
  * if it can't post now.
  */
 export interface InboxAnnouncer {
@@ -223,19 +223,19 @@ export type Alarm =
       kind: 'found';
       transfer: string;
       person: string;
-      transferKind: 'dispatch' | 'grant';
+      transferKind: 'send' | 'request';
       emails: string[];
       after: 'failed' | 'unknown';
     }
   /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
-  | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'dispatch' | 'grant'; emails: string[] }
+  | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'send' | 'request'; emails: string[] }
   /** Malware was found in a file, which was neither sent nor delivered. */
   | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
   | { kind: 'contacts-restored'; person: string; emails: string[] };
 
 export type EditOutcome =
   | { state: 'done'; added: number; updated: number; removed: number; restored: string[] }
-  | { state: 'failed'; code: string; sentence: string; names: readonly string[] };
+  | { state: 'failed'; code: string; message: string; names: readonly string[] };
 
 /** Intervals and timeouts. Tests use shorter ones. */
 export interface Timing {

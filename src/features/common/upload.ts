@@ -25,11 +25,11 @@ const upload = z.object({
   /** Whether Slack has accepted the share. If not, the next job for the same file shares it. */
   isShared: z.literal(true).optional(),
   /** The message that announces the file. */
-  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The texts that replace that message when the file has appeared, or when it is missing. */
-  words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
+  texts: z.object({ arrived: z.string(), missing: z.string() }).optional(),
   /** How many checks haven't found the file. */
-  looks: z.number(),
+  checks: z.number(),
   /** Whether the person was told that the file hasn't appeared. */
   isMissing: z.literal(true).optional(),
 });
@@ -53,14 +53,14 @@ export async function shareAndCheck(
   services: SlackServices,
   kind: ShareCheckKind,
   { workspace, id }: { workspace: string; id: string },
-  uploaded: Omit<Upload, 'looks' | 'job'>,
+  uploaded: Omit<Upload, 'checks' | 'job'>,
   caption: { name: string; comment?: string },
   { step, runId }: JobContext,
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
-  const record = { ...uploaded, job: runId, looks: 0 };
+  const record = { ...uploaded, job: runId, checks: 0 };
   await services.store.collection(pendingUploads).set(workspace, record, { name: id, ttlMs: uploadTtlMs });
-  await step('shown', () => shareUpload(client, uploaded.file, uploaded, caption));
+  await step('share', () => shareUpload(client, uploaded.file, uploaded, caption));
   await services.store
     .collection(pendingUploads)
     .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: uploadTtlMs });
@@ -119,14 +119,14 @@ export function shareCheckJob(services: SlackServices, { kind, arrived, missing,
         const pending = { workspace, id, upload };
         const client = await services.slack.clientOf(workspace);
         const share = await checkShare(workspace, upload);
-        const checks = upload.looks + 1;
+        const checks = upload.checks + 1;
         if (share.state === 'misplaced') {
           await deleteUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
           services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
           await misplaced?.(pending, context);
           await uploads.delete(workspace, id);
         } else if (share.state === 'pending' && checks < services.timing.shareCheckPausesMs.length) {
-          await uploads.set(workspace, { ...upload, looks: checks }, { name: id, ttlMs: uploadTtlMs });
+          await uploads.set(workspace, { ...upload, checks: checks }, { name: id, ttlMs: uploadTtlMs });
           await checkLater(services, kind, workspace, id, checks);
         } else if (share.state === 'shown') {
           await arrived(pending, context);

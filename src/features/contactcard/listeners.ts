@@ -109,7 +109,7 @@ const findContact = (lists: ContactLists, id: string | undefined) => contactsByI
 async function sendTo(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   await expectAllowed(services, interaction.actor, 'send');
   const { contact } = await expectContact(services, interaction, id);
-  await changeDraft(services, interaction.actor, () => ({ receivers: [contact.email], groups: [] }));
+  await changeDraft(services, interaction.actor, () => ({ recipients: [contact.email], groups: [] }));
   await services.runCommand(interaction, 'send');
 }
 
@@ -120,8 +120,8 @@ async function requestForm(services: UiServices, interaction: Interaction, id: s
     const { credentials } = await connectionOf(services, interaction.actor.workspace);
     return switchedOffView(isAdmin, credentials.connectedBy);
   }
-  const { options } = presetOptions(lists, { receivers: [contact.email], groups: [] });
-  return requestView(settings.ttl, { receivers: options, message: '', timeToLive: settings.ttl.usual });
+  const { options } = presetOptions(lists, { recipients: [contact.email], groups: [] });
+  return requestView(settings.expiry, { recipients: options, message: '', expiresAfter: settings.expiry.default });
 }
 
 /** Updates the card below a closed form. Shows the list instead if the contact was removed or has a new address. */

@@ -7,7 +7,7 @@ import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
 import { hasDetails, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
@@ -31,7 +31,7 @@ export interface TransferHistory {
   canSend: boolean;
   canRequest: boolean;
   /** The unit of times to live. */
-  unit: TtlUnit;
+  unit: ExpiryUnit;
 }
 
 const maxShown = 5;
@@ -47,7 +47,7 @@ export async function readTransferHistory(
   const { email } = contact;
   const { workspace, person } = actor;
   const { account } = (await connectionOf(services, workspace)).exchange;
-  const { unit } = settings.ttl;
+  const { unit } = settings.expiry;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
   const [sent, received, { changes }] = await Promise.all([
     may('send') ? readSent(services, actor, email, requests) : undefined,
@@ -91,16 +91,16 @@ async function openRequests(
   { store }: Services,
   filter: { workspace: string; person?: string },
   email: string,
-  unit: TtlUnit,
+  unit: ExpiryUnit,
 ): Promise<TransferWithDetails[]> {
-  const latest = { ...filter, kind: 'grant', limit: bounds.requestsSearched } as const;
+  const latest = { ...filter, kind: 'request', limit: bounds.requestsSearched } as const;
   const [active, ended] = await Promise.all([
     transfersIn(store).listActive(latest),
     transfersIn(store).listEnded({ ...latest, states: ['sent', 'unknown'] }),
   ]);
   const address = email.toLowerCase();
   const isTo = ({ details }: TransferWithDetails) =>
-    details.receivers.some((recipient) => recipient.email.toLowerCase() === address);
+    details.recipients.some((recipient) => recipient.email.toLowerCase() === address);
   const isOpen = (request: TransferWithDetails) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
   const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);
@@ -114,8 +114,8 @@ const hasAnswered = ({ details: { checklist, answers = [] } }: TransferWithDetai
   checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
 
 /** When the contact can no longer answer, in milliseconds. Without a unit, requests are open for 30 days. */
-function endOf({ endedAt, createdAt, details }: TransferWithDetails, unit: TtlUnit): number {
+function endOf({ endedAt, createdAt, details }: TransferWithDetails, unit: ExpiryUnit): number {
   const since = (endedAt ?? createdAt).getTime();
-  const seconds = expiryOf(since / 1000, details.timeToLive, unit);
+  const seconds = expiryOf(since / 1000, details.expiresAfter, unit);
   return seconds === undefined ? since + answerableMs : seconds * 1000;
 }

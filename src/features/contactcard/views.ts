@@ -23,7 +23,7 @@ import { type ListPosition, writePosition } from '../contacts/list/position.ts';
 import type { Rights } from '../contacts/views.ts';
 import { entryBlocks } from '../history/views.ts';
 import { namesOf, timesOf } from '../inbox/items/views.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
 import type { TransferWithDetails } from '../transfers/repository.ts';
 import type { TransferHistory } from './operations.ts';
@@ -118,9 +118,9 @@ const stateTexts: Partial<Record<TransferWithDetails['state'], string>> = {
   unknown: '⚠️ Request unconfirmed',
 };
 
-function requestPieces(request: TransferWithDetails, email: string, unit: TtlUnit): Piece[] {
+function requestPieces(request: TransferWithDetails, email: string, unit: ExpiryUnit): Piece[] {
   const { state, person, createdAt, endedAt, details } = request;
-  const { message, timeToLive, answers = [] } = details;
+  const { message, expiresAfter, answers = [] } = details;
   const by: Piece[] = [' · ', moment(createdAt), ' by ', { user: person }];
   const subject = { bold: truncateText(oneLine(message), 100) || 'File request' };
   if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];
@@ -128,7 +128,7 @@ function requestPieces(request: TransferWithDetails, email: string, unit: TtlUni
     .filter(({ from }) => from === email.toLowerCase())
     .reduce((sum, answer) => sum + answer.files, 0);
   const answerText = files === 0 ? 'No uploads yet' : `${count(files, 'file')} uploaded`;
-  return [subject, ...by, ' · ', ...expiryPieces(endedAt, timeToLive, unit), ` · ${stateTexts[state] ?? answerText}`];
+  return [subject, ...by, ' · ', ...expiryPieces(endedAt, expiresAfter, unit), ` · ${stateTexts[state] ?? answerText}`];
 }
 
 function sentBlocks({ sent, contact }: ContactCard): Blocks {
@@ -148,7 +148,7 @@ function receivedBlocks({ received, unit }: ContactCard): Blocks {
   return [title, ...received.flatMap((item) => [divider(), ...itemBlocks(item, unit)]).slice(1)];
 }
 
-function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
+function itemBlocks(item: InboxItem, unit: ExpiryUnit): Blocks {
   const names = namesOf(item, 3) || '(no files)';
   const files = button('Files', 'inbox.files', {
     value: itemIdOf(item.url),

@@ -32,7 +32,7 @@ export function contactsRoutes(services: UiServices): Routes {
       ...tables.actions,
       'contacts.page': (interaction, { value }) => show(interaction, { page: targetPage(value) }),
       'contacts.all': (interaction) => show(interaction, { query: '', page: 0 }),
-      'contacts.onlyAdds': async (interaction, { value }) => {
+      'contacts.only-adds': async (interaction, { value }) => {
         await detachModal(services.store, interaction.actor.workspace, value);
         await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
         const text = 'Add-only service is on. Now try again. You can turn it off in /drop settings.';

@@ -17,7 +17,7 @@ export function filesRoutes(services: UiServices): Routes {
     commands: { files: { summary: 'View files ready to send', run: show } },
     actions: {
       'files.show': show,
-      'files.out': async (interaction, { value }) => {
+      'files.unstage': async (interaction, { value }) => {
         await unstageFiles(services, interaction.actor, [value]);
         await interaction.open(await createFilesView(services, interaction));
         await removeStaleButtons(services, interaction.actor);

@@ -57,7 +57,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 
 /** Clears the recipients that are set on the account. */
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
-  return audited(services, admin, 'clear receivers', async () => {
+  return audited(services, admin, 'clear recipients', async () => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const isCleared = await ifIdle(services, exchange.account, async (guard) => {
@@ -80,7 +80,7 @@ async function ifIdle<T>(
   const lockTimeout = new AbortController();
   const timer = setTimeout(() => lockTimeout.abort(new BusyError()), lockTimeoutMs);
   try {
-    return await withAccountLock(store, 'outgoing', account, lockTimeout.signal, (guard) => {
+    return await withAccountLock(store, 'transfers', account, lockTimeout.signal, (guard) => {
       clearTimeout(timer);
       return work(guard);
     });

@@ -28,7 +28,7 @@ export function filesView({ staged, account, problem, isAdmin }: FilesState): Mo
       .map(({ id, name, size, problem: fileProblem }) =>
         section(
           size === undefined ? problemText({ name, problem: fileProblem }) : `${name} · ${sizeOf(size)}`,
-          unstageButton('files.out', id, name),
+          unstageButton('files.unstage', id, name),
         ),
       ),
     ...(staged.length > maxShown ? [note(`and ${count(staged.length - maxShown, 'more file')}`)] : []),

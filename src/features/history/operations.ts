@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../exchange/index.ts';
 import { isInPeriod, type Period, textMatcher } from '../common/search/search.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
@@ -39,7 +39,7 @@ export interface PastTransfer extends HistoryEntry, Identified {}
 export interface ListedTransfer extends Identified {
   createdAt: number | undefined;
   files: FirstTexts;
-  receivers: FirstTexts;
+  recipients: FirstTexts;
 }
 
 /** The first few texts, and their total number. */
@@ -51,7 +51,7 @@ export interface FirstTexts {
 interface Viewer {
   isAdmin: boolean;
   /** The unit of times to live. */
-  unit: TtlUnit;
+  unit: ExpiryUnit;
 }
 
 export interface HistoryPage extends Viewer {
@@ -125,7 +125,7 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
   const hashes =
     person === undefined ? undefined : await entryHashesIn(services.store).hashesOfPerson({ workspace, person });
   return {
-    viewer: { isAdmin, unit: settings.ttl.unit },
+    viewer: { isAdmin, unit: settings.expiry.unit },
     isShown: ({ hash }: ReadEntry) => hashes === undefined || (hashes.size > 0 && hashes.has(hash())),
   };
 }
@@ -137,7 +137,7 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-function* textsOf({ files, receivers: recipients, message }: HistoryEntry): Iterable<string | undefined> {
+function* textsOf({ files, recipients, message }: HistoryEntry): Iterable<string | undefined> {
   yield message;
   for (const { name } of files) yield name;
   for (const { email, nick, name, number } of recipients) yield* [email, nick, name, number];
@@ -145,21 +145,16 @@ function* textsOf({ files, receivers: recipients, message }: HistoryEntry): Iter
 
 function recipientMatcher(recipient: string | undefined): (entry: HistoryEntry) => boolean {
   const address = recipient?.toLowerCase();
-  return ({ receivers: recipients }) =>
-    address === undefined || recipients.some(({ email }) => email?.toLowerCase() === address);
+  return ({ recipients }) => address === undefined || recipients.some(({ email }) => email?.toLowerCase() === address);
 }
 
 const maxListed = 3;
 
-function listedFields({
-  createdAt,
-  files,
-  receivers: recipients,
-}: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
+function listedFields({ createdAt, files, recipients }: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
   return {
     createdAt,
     files: firstTexts(files, ({ name }) => name),
-    receivers: firstTexts(recipients, ({ email, number, nick }) => email || number || nick),
+    recipients: firstTexts(recipients, ({ email, number, nick }) => email || number || nick),
   };
 }
 

@@ -16,10 +16,10 @@ import {
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, andMore, count, expiresAfter, oneLine, shownNumber } from '../../slack/words.ts';
+import { andList, andMore, count, durationText, oneLine, shownNumber } from '../../slack/words.ts';
 import { noResultsText, type Search, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { expiryOf } from '../settings/expiry.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import { repeatBlocks } from '../transfers/kinds/card.ts';
 import type { TransferWithDetails } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
@@ -93,7 +93,7 @@ function titleOf({ files: { first, total } }: ListedTransfer): string {
 
 const nameOf = (name: string) => truncateText(oneLine(name), 100) || '(no name)';
 
-function recipientsText({ receivers: { first, total } }: ListedTransfer): string {
+function recipientsText({ recipients: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'No recipients' : `to ${andList(first.map(addressOf), first.length, total)}`;
 }
 
@@ -110,13 +110,13 @@ function senderPieces(person: string | undefined): Piece[] {
 
 export interface ShownTransfer {
   transfer: PastTransfer;
-  unit: TtlUnit;
+  unit: ExpiryUnit;
   /** Dropline's record of the transfer, if the reader sent it. Without it, the transfer can't be repeated. */
   own?: TransferWithDetails | undefined;
 }
 
 export function transferView({ transfer, unit, own }: ShownTransfer): ModalView {
-  const { files, receivers: recipients, message = '', createdAt, person } = transfer;
+  const { files, recipients, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
   return modal(
     isRequest ? 'File request' : 'Transfer',
@@ -142,7 +142,7 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
 }
 
 /** Always shows the address: a nickname alone doesn't identify a recipient. */
-function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
+function recipientPieces({ email, number, nick, name }: PastTransfer['recipients'][number]): Piece[] {
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
   const shownName = truncateText(oneLine(nick || name || ''), 100);
   return [
@@ -160,13 +160,13 @@ function listBlocks<T>(items: readonly T[], pieces: (item: T) => Piece[]): Block
 }
 
 /** The expiry as a date. If the unit is unknown, the number that the service reports. */
-function expiryPieces({ ttl, createdAt }: PastTransfer, unit: TtlUnit): Piece[] {
-  const end = expiryOf(createdAt, ttl, unit);
+function expiryPieces({ expiresAfter, createdAt }: PastTransfer, unit: ExpiryUnit): Piece[] {
+  const end = expiryOf(createdAt, expiresAfter, unit);
   if (end !== undefined) return ['Expires ', moment(end)];
-  if (ttl === undefined || ttl.trim() === '') return ['Expiry unknown'];
-  const value = Number(ttl);
+  if (expiresAfter === undefined || expiresAfter.trim() === '') return ['Expiry unknown'];
+  const value = Number(expiresAfter);
   return [
     'Expires after ',
-    { bold: Number.isFinite(value) ? expiresAfter(value, unit) : truncateText(oneLine(ttl), 100) },
+    { bold: Number.isFinite(value) ? durationText(value, unit) : truncateText(oneLine(expiresAfter), 100) },
   ];
 }

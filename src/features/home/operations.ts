@@ -53,8 +53,8 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
   const [active, sent, requests, hold, items, taken, approvals, pauses] = await Promise.all([
     transfersIn(store).listActive({ workspace, person, limit: maxShown }),
-    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'dispatch', limit: maxShown }),
-    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'grant', limit: maxShown }),
+    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'send', limit: maxShown }),
+    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'request', limit: maxShown }),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
     may.download ? takenBy(services, settings, account, actor) : undefined,

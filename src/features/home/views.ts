@@ -208,7 +208,7 @@ const endLine = (transfer: Transfer, text: string, isAdmin: boolean) =>
 function subjectText(transfer: Transfer): string {
   const { kind, details } = transfer;
   const subject =
-    kind === 'grant'
+    kind === 'request'
       ? 'File request'
       : details === undefined
         ? 'Transfer'
@@ -218,7 +218,7 @@ function subjectText(transfer: Transfer): string {
 }
 
 const recipientsOf = ({ details }: Transfer): string =>
-  andList(details?.receivers.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [], 3);
+  andList(details?.recipients.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [], 3);
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 

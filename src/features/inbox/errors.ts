@@ -35,6 +35,6 @@ export const downloadIncomplete = (name: string) =>
 
 export const shownInChannel = () =>
   new DroplineError(
-    'no-place',
+    'no-channel',
     'The original post was deleted, so Slack showed the file in the channel. I deleted it there.',
   );

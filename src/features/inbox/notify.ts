@@ -56,7 +56,7 @@ export async function inboxPage(
     hasTaken: taken.length > 0,
     search: { search, from, to },
     leftOut: polls?.leftOut,
-    unit: settings.ttl.unit,
+    unit: settings.expiry.unit,
     isAdmin,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
@@ -80,7 +80,7 @@ export async function filesPage(
   const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
   const { item } = await findItem(services, actor, id);
   const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
-  return filesView({ item, page, unit: settings.ttl.unit, isAdmin, notice });
+  return filesView({ item, page, unit: settings.expiry.unit, isAdmin, notice });
 }
 
 export interface ShownPage extends ItemSearch {

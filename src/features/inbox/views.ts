@@ -8,7 +8,7 @@ import { andList, count } from '../../slack/words.ts';
 import { itemIdOf } from '../common/ids.ts';
 import { noResultsText, type Search, searchBlocks } from '../common/search/form.ts';
 import type { InboxItem } from '../common/services.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import { itemSearchFormat } from './items/search.ts';
 import {
   downloadItemButtons,
@@ -59,7 +59,7 @@ export interface InboxPage {
   search?: Search | undefined;
   /** How many items the service has beyond Dropline's limit. */
   leftOut?: number | undefined;
-  unit: TtlUnit;
+  unit: ExpiryUnit;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
   /** Time of the last successful poll. `lastFailure`: why a poll has failed since then. */
@@ -145,7 +145,7 @@ const itemTexts: Record<Filter, [one: string, many: string]> = {
 
 function itemBlocks(
   item: InboxItem,
-  unit: TtlUnit,
+  unit: ExpiryUnit,
   { reader, isAdmin }: { reader: string | undefined; isAdmin: boolean | undefined },
 ): Blocks {
   const files = filesOf(item);
@@ -165,7 +165,7 @@ function itemBlocks(
 export interface FilesPage {
   item: InboxItem;
   page: number;
-  unit: TtlUnit;
+  unit: ExpiryUnit;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
   notice?: string | undefined;

@@ -15,7 +15,7 @@ import { chosenText, chosenView, clearedText, recipientsView } from './views.ts'
 
 export function recipientsRoutes(services: UiServices): Routes {
   const adding = addingContacts(services, {
-    route: 'receivers.contact',
+    route: 'recipients.contact',
     build: (interaction, chosen) => createForm(services, interaction, chosen),
   });
   return {
@@ -33,13 +33,13 @@ export function recipientsRoutes(services: UiServices): Routes {
       },
     },
     actions: {
-      'receivers.clear': async (interaction) => {
+      'recipients.clear': async (interaction) => {
         await clearRecipients(services, interaction.actor);
         await interaction.open(doneView('Recipients', clearedText));
       },
     },
     forms: {
-      'receivers.form': {
+      'recipients.form': {
         submit: (interaction, filled) => submit(services, interaction, filled),
         entered: adding.entered,
       },
@@ -55,15 +55,15 @@ async function createForm(services: UiServices, interaction: Interaction, chosen
     cachedContacts(services, interaction.actor.workspace),
     readDraft(services, interaction.actor),
   ]);
-  const { receivers: recipients, groups } = chosen ?? draft;
-  const { options, tooMany, gone } = presetOptions(lists, { receivers: recipients, groups });
+  const { recipients, groups } = chosen ?? draft;
+  const { options, tooMany, gone } = presetOptions(lists, { recipients, groups });
   const isPresent = (name: string) => !gone.includes(name);
-  const present = { receivers: recipients.filter(isPresent), groups: groups.filter(isPresent) };
+  const present = { recipients: recipients.filter(isPresent), groups: groups.filter(isPresent) };
   return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
 }
 
 async function submit(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
-  const values = filled.choices('receivers');
+  const values = filled.choices('recipients');
   if (values.length === 0) {
     await clearRecipients(services, interaction.actor);
     return { view: doneView('Recipients', clearedText), done: clearedText };

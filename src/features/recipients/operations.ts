@@ -13,17 +13,17 @@ import { notContacts } from './errors.ts';
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
   expandRecipients(await contactsOf(services, actor.workspace), chosen);
-  const { receivers: recipients, groups } = chosen;
-  return changeDraft(services, actor, () => ({ receivers: [...recipients], groups: [...groups] }));
+  const { recipients, groups } = chosen;
+  return changeDraft(services, actor, () => ({ recipients: [...recipients], groups: [...groups] }));
 }
 
 export async function clearRecipients(services: Services, actor: Actor): Promise<Draft> {
   await expectAllowed(services, actor, 'view');
-  return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
+  return changeDraft(services, actor, () => ({ recipients: [], groups: [] }));
 }
 
 /** Expands groups, and returns each recipient once. Throws if an address or a group isn't in the contacts. */
-export function expandRecipients(lists: ContactLists, { receivers: recipients, groups }: Chosen): ContactWithEmail[] {
+export function expandRecipients(lists: ContactLists, { recipients, groups }: Chosen): ContactWithEmail[] {
   const byEmail = contactsByAddress(lists);
   const membersByGroup = groupsOf(lists);
   const missing = [

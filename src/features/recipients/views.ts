@@ -34,9 +34,9 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
       ...(gone.length === 0 ? [] : [section(`⚠️ No longer in your contacts: ${goneNames}.`)]),
       ...(people.length === 0 ? [] : [section(`Selected: ${count(people.length, 'person', 'people')}`)]),
       ...peopleBlocks(people),
-      ...(hasChoice ? [actions(button('Clear', 'receivers.clear'))] : []),
+      ...(hasChoice ? [actions(button('Clear', 'recipients.clear'))] : []),
     ],
-    { id: 'receivers.form', submit: 'Save', close: 'Cancel' },
+    { id: 'recipients.form', submit: 'Save', close: 'Cancel' },
   );
 }
 

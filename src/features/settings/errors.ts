@@ -51,7 +51,7 @@ export const notAPositiveNumber = (field: string) => invalidSetting(field, 'Ente
 export const dateTooEarly = (field: string, text: string) =>
   invalidSetting(field, `${text} is too early or isn't a date. Choose a later date.`);
 
-export const defaultTooLong = () => invalidSetting('ttlUsual', 'The default expiry is longer than the maximum.');
+export const defaultTooLong = () => invalidSetting('expiryDefault', 'The default expiry is longer than the maximum.');
 
 // Channels and delivery.
 

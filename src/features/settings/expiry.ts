@@ -1,19 +1,19 @@
 import { endOfDay, isDay } from '../../time-zone.ts';
 import { dateTooEarly, notAPositiveNumber, notAWholeNumber } from './errors.ts';
-import type { Settings, TtlUnit } from './repository.ts';
+import type { ExpiryUnit, Settings } from './repository.ts';
 
-const seconds: Record<Exclude<TtlUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
+const seconds: Record<Exclude<ExpiryUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
 
 /** Length of the unit in seconds; undefined if it is unknown. */
-export const secondsPer = (unit: TtlUnit): number | undefined => (unit === 'own' ? undefined : seconds[unit]);
+export const secondsPer = (unit: ExpiryUnit): number | undefined => (unit === 'own' ? undefined : seconds[unit]);
 
 /** When something expires, in seconds since 1970; undefined if that is unknown or too late to be shown. */
 export function expiryOf(
   since: number | undefined,
-  ttl: string | number | undefined,
-  unit: TtlUnit,
+  expiresAfter: string | number | undefined,
+  unit: ExpiryUnit,
 ): number | undefined {
-  const value = Number(ttl ?? Number.NaN);
+  const value = Number(expiresAfter ?? Number.NaN);
   if (unit === 'own' || since === undefined || !(value > 0)) return undefined;
   const end = Math.round(since + value * seconds[unit]);
   // Dates after the year 9999 can't be shown.
@@ -21,31 +21,31 @@ export function expiryOf(
 }
 
 /** The expiry that a person typed; undefined if it can't be used. */
-export function typedExpiry(text: string, unit: TtlUnit): number | undefined {
+export function typedExpiry(text: string, unit: ExpiryUnit): number | undefined {
   const pattern = unit === 'own' ? /^\d{1,9}([.,]\d{1,9})?$/ : /^\d{1,9}$/;
   const value = pattern.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
   return value > 0 ? value : undefined;
 }
 
-export function expectTypedExpiry(text: string, unit: TtlUnit, field: string): number {
+export function expectTypedExpiry(text: string, unit: ExpiryUnit, field: string): number {
   const value = typedExpiry(text, unit);
   if (value !== undefined) return value;
   throw unit === 'own' ? notAPositiveNumber(field) : notAWholeNumber(field);
 }
 
 /** The expiry of a transfer, typed as a number or, where the unit is known, as a date in the person's time zone. */
-export function typedExpiryOrDate(text: string, unit: TtlUnit, zone: string, now = Date.now()): number | undefined {
+export function typedExpiryOrDate(text: string, unit: ExpiryUnit, zone: string, now = Date.now()): number | undefined {
   const date = typedDate(text, unit);
-  return date === undefined ? typedExpiry(text, unit) : timeToLiveUntil(date, unit, zone, now);
+  return date === undefined ? typedExpiry(text, unit) : durationUntil(date, unit, zone, now);
 }
 
 /** The date that a person typed instead of a number; undefined if it isn't one or if the unit is unknown. */
-export function typedDate(text: string, unit: TtlUnit): string | undefined {
+export function typedDate(text: string, unit: ExpiryUnit): string | undefined {
   return unit !== 'own' && hasDateFormat(text) ? text.trim() : undefined;
 }
 
 /** Whole units until the end of the date in the zone; undefined if none is left, or if unit or date can't be used. */
-export function timeToLiveUntil(date: string, unit: TtlUnit, zone: string, now = Date.now()): number | undefined {
+export function durationUntil(date: string, unit: ExpiryUnit, zone: string, now = Date.now()): number | undefined {
   if (unit === 'own' || !isDay(date)) return undefined;
   const value = Math.floor((endOfDay(date, zone) - 1000 - now) / 1000 / seconds[unit]);
   return value >= 1 ? value : undefined;
@@ -53,7 +53,7 @@ export function timeToLiveUntil(date: string, unit: TtlUnit, zone: string, now =
 
 const hasDateFormat = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 
-export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string, zone: string): number {
+export function expectExpiryOrDate(text: string, unit: ExpiryUnit, field: string, zone: string): number {
   const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
   if (unit === 'own' || !hasDateFormat(text)) return expectTypedExpiry(text, unit, field);
@@ -61,7 +61,7 @@ export function expectExpiryOrDate(text: string, unit: TtlUnit, field: string, z
 }
 
 /** Presets of 1, 7 and 30 days, in the service's unit, up to the workspace's maximum. None if the unit is unknown. */
-export function expiryPresets({ unit, longest }: Settings['ttl']): { label: string; value: string }[] {
+export function expiryPresets({ unit, longest }: Settings['expiry']): { label: string; value: string }[] {
   if (unit === 'own') return [];
   const presets = [1, 7, 30].map((days) => ({ days, value: (days * seconds.days) / seconds[unit] }));
   return presets
@@ -70,16 +70,16 @@ export function expiryPresets({ unit, longest }: Settings['ttl']): { label: stri
 }
 
 /** The hint of a form: the workspace's maximum. */
-export function expiryHint({ longest, unit }: Settings['ttl']): string | undefined {
+export function expiryHint({ longest, unit }: Settings['expiry']): string | undefined {
   return longest === undefined ? undefined : `At most ${longest}${unit === 'own' ? '' : ` ${unit}`}.`;
 }
 
-export const expiryLabel = (unit: TtlUnit) => `Expires after (${unit === 'own' ? 'unit unknown' : unit})`;
+export const expiryLabel = (unit: ExpiryUnit) => `Expires after (${unit === 'own' ? 'unit unknown' : unit})`;
 
 export const unitHint =
   "How your service counts it: days, if 7 means a week. Ask the people who run it. With “I'm not sure”, people see only the number and no date, until an admin sets the unit in /drop settings.";
 
-export const unitChoices: [string, TtlUnit][] = [
+export const unitChoices: [string, ExpiryUnit][] = [
   ['days', 'days'],
   ['hours', 'hours'],
   ['minutes', 'minutes'],

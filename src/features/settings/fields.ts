@@ -5,11 +5,11 @@ import { expectExtensions, policiesIn, policyTitles } from './policies/fields.ts
 import { type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
-export function fieldsOf({ may, ttl, policies, inboxChannel, ...otherSettings }: Settings) {
+export function fieldsOf({ may, expiry, policies, inboxChannel, ...otherSettings }: Settings) {
   // Approval has its own form and field names.
   const { approval: _, ...filePolicies } = policies;
-  const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
-  return { ...otherSettings, ...may, ...filePolicies, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
+  const { unit: expiryUnit, default: expiryDefault, longest: expiryLongest } = expiry;
+  return { ...otherSettings, ...may, ...filePolicies, inboxChannel, expiryUnit, expiryDefault, expiryLongest };
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
@@ -28,11 +28,11 @@ export const titles: Record<FieldName, string> = {
   request: 'Who can request files',
   download: 'Who can download files',
   contacts: 'Who can change contacts',
-  ttlUnit: 'The expiry unit',
-  ttlUsual: 'The default expiry',
-  ttlLongest: 'The maximum expiry',
+  expiryUnit: 'The expiry unit',
+  expiryDefault: 'The default expiry',
+  expiryLongest: 'The maximum expiry',
   message: 'The default message',
-  receiverDomains: 'Allowed domains',
+  recipientDomains: 'Allowed domains',
   watchedChannels: 'Watched channels',
   requests: 'File requests',
   contactsOnlyAdd: 'Contact sync',
@@ -111,7 +111,7 @@ export function changedFields(stored: Fields, draft: Partial<Fields>, seen: Fiel
 }
 
 /** Fields that can't be emptied without confirmation, because Slack can lose a value and send an empty one. */
-const clearable = ['inboxChannel', 'workChannels', 'admins', 'receiverDomains', 'watchedChannels'] as const;
+const clearable = ['inboxChannel', 'workChannels', 'admins', 'recipientDomains', 'watchedChannels'] as const;
 export type Clearable = (typeof clearable)[number];
 
 /** The fields that a form would empty and that need confirmation. */
@@ -125,14 +125,14 @@ export function fieldsToClear(stored: Fields, draft: Partial<Fields>, seen: Fiel
 
 /** Returns the settings with these changes. Throws an error that names the invalid field. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
-  const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...otherFields } = {
+  const { send, request, download, contacts, expiryUnit, expiryDefault, expiryLongest, ...otherFields } = {
     ...fieldsOf(settings),
     ...changes,
   };
   return validateSettings({
     ...otherFields,
     may: { send, request, download, contacts },
-    ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
+    expiry: { unit: expiryUnit, default: expiryDefault, longest: expiryLongest },
     policies: { ...policiesIn(otherFields), approval: settings.policies.approval },
   });
 }
@@ -145,13 +145,13 @@ export function validateSettings(settings: unknown): Settings {
     throw invalidSetting('message', "This value isn't valid.");
   }
   expectExtensions(data.policies);
-  const { usual, longest } = data.ttl;
+  const { default: usual, longest } = data.expiry;
   if (longest !== undefined && usual > longest) throw defaultTooLong();
   return data;
 }
 
 function fieldAt([first, second]: PropertyKey[]): string {
   if (first === 'may' || first === 'policies') return String(second);
-  if (first !== 'ttl') return String(first);
-  return `ttl${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
+  if (first !== 'expiry') return String(first);
+  return `expiry${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
 }

@@ -11,7 +11,7 @@ import { type Clearable, type FieldHashes, type FieldName, type Fields, fieldsOf
 import { allowedPeopleIn, peopleBlocks } from './people/form.ts';
 import { policyNames } from './policies/fields.ts';
 import { policyBlocks, readPolicies } from './policies/form.ts';
-import { permissions, type Settings, settingsSchema, ttlUnits } from './repository.ts';
+import { expiryUnits, permissions, type Settings, settingsSchema } from './repository.ts';
 
 /** Hashes of the fields when the form was opened. */
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
@@ -21,7 +21,7 @@ export const pages = {
   people: { title: 'Permissions', fields: ['admins', ...permissions] },
   sending: {
     title: 'Sending',
-    fields: ['ttlUnit', 'ttlUsual', 'ttlLongest', 'message', 'receiverDomains', 'watchedChannels'],
+    fields: ['expiryUnit', 'expiryDefault', 'expiryLongest', 'message', 'recipientDomains', 'watchedChannels'],
   },
   policies: { title: 'File rules and scanning', fields: policyNames },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
@@ -57,7 +57,7 @@ const clearLabels: Record<Clearable, string> = {
   inboxChannel: 'Remove the inbox channel',
   workChannels: 'Turn off Take and Done in all channels',
   admins: 'Remove all additional admins',
-  receiverDomains: 'Allow files to be sent to any domain',
+  recipientDomains: 'Allow files to be sent to any domain',
   watchedChannels: 'Stop watching all channels',
 };
 
@@ -125,18 +125,18 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
   ];
 }
 
-function sendingBlocks({ ttl, message, receiverDomains: recipientDomains, watchedChannels }: Settings): Blocks {
+function sendingBlocks({ expiry, message, recipientDomains, watchedChannels }: Settings): Blocks {
   return [
-    choiceField('ttlUnit', 'Expiry is counted in', unitChoices, ttl.unit, {
+    choiceField('expiryUnit', 'Expiry is counted in', unitChoices, expiry.unit, {
       hint: unitHint,
     }),
-    textField('ttlUsual', 'Default expiry', {
-      value: String(ttl.usual),
+    textField('expiryDefault', 'Default expiry', {
+      value: String(expiry.default),
       hint: 'Pre-filled in the form. People can change it.',
       maxLength: 10,
     }),
-    textField('ttlLongest', 'Maximum expiry', {
-      value: ttl.longest === undefined ? '' : String(ttl.longest),
+    textField('expiryLongest', 'Maximum expiry', {
+      value: expiry.longest === undefined ? '' : String(expiry.longest),
       hint: "People can't choose more. Leave empty for no limit.",
       optional: true,
       maxLength: 10,
@@ -147,7 +147,7 @@ function sendingBlocks({ ttl, message, receiverDomains: recipientDomains, watche
       optional: true,
       multiline: true,
     }),
-    textField('receiverDomains', 'Allowed domains', {
+    textField('recipientDomains', 'Allowed domains', {
       value: recipientDomains.join('\n'),
       placeholder: 'example.com',
       hint: 'One per line. Leave empty to allow any.',
@@ -231,11 +231,11 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifChosen(filled, errors, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
   }),
   sending: (filled, errors) => ({
-    ...ifChosen(filled, errors, 'ttlUnit', (value) => ttlUnits.find((unit) => unit === value) ?? 'own'),
+    ...ifChosen(filled, errors, 'expiryUnit', (value) => expiryUnits.find((unit) => unit === value) ?? 'own'),
     ...usualIn(filled, errors),
-    ...ifSent(filled, errors, 'ttlLongest', () => expiryIn(filled, 'ttlLongest')),
+    ...ifSent(filled, errors, 'expiryLongest', () => expiryIn(filled, 'expiryLongest')),
     ...ifSent(filled, errors, 'message', () => filled.text('message')),
-    ...ifSent(filled, errors, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
+    ...ifSent(filled, errors, 'recipientDomains', () => domainsIn(filled.text('recipientDomains'))),
     ...ifSent(filled, errors, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
   policies: readPolicies,
@@ -267,16 +267,16 @@ function ifChosen<T extends FieldName>(
 }
 
 function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
-  const ttlUsual = errors.check(() => expiryIn(filled, 'ttlUsual'));
-  return ttlUsual === undefined ? {} : { ttlUsual };
+  const expiryDefault = errors.check(() => expiryIn(filled, 'expiryDefault'));
+  return expiryDefault === undefined ? {} : { expiryDefault };
 }
 
-function expiryIn(filled: Filled, field: 'ttlUsual' | 'ttlLongest'): number | undefined {
+function expiryIn(filled: Filled, field: 'expiryDefault' | 'expiryLongest'): number | undefined {
   const text = filled.text(field);
   return text === '' ? undefined : expectTypedExpiry(text, unitIn(filled) ?? 'own', field);
 }
 
-const unitIn = (filled: Filled) => ttlUnits.find((unit) => unit === filled.choice('ttlUnit'));
+const unitIn = (filled: Filled) => expiryUnits.find((unit) => unit === filled.choice('expiryUnit'));
 
 function domainsIn(text: string): string[] {
   const domains = text.split(/[\s,;]+/).map((domain) => domain.toLowerCase().replace(/^\*?[@.]/, ''));

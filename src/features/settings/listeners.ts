@@ -40,10 +40,6 @@ export function settingsRoutes(services: UiServices): Routes {
       },
     },
     actions: {
-      // The Back button of pages that an older version opened.
-      'settings.overview': async (interaction) => {
-        await interaction.open(await overview(interaction));
-      },
       'settings.policies': async (interaction) => {
         await openOnTop(interaction, policiesView(await settingsFor(interaction), services.scanner));
       },
@@ -180,7 +176,7 @@ async function checkDraft(
   const { workspace } = interaction.actor;
   const { settings } = await expectAllowed(services, interaction.actor, 'admin');
   // Without an invalid maximum, so that the default doesn't get an error because of it.
-  const limit = errors.has('ttlLongest') ? { ttlLongest: undefined } : {};
+  const limit = errors.has('expiryLongest') ? { expiryLongest: undefined } : {};
   errors.check(() => withFields(settings, { ...draft, ...limit }));
   const changed = Object.fromEntries(Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)));
   await errors.checkAsync(() => expectPeople(services, interaction.actor, changed, (id) => nameOf(interaction, id)));

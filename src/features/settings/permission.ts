@@ -20,10 +20,7 @@ export function isAllowed(settings: Settings, role: Role, person: string, action
 }
 
 /** Whether files can be sent to the address. Admins can limit the domains. */
-export function isDomainAllowed(
-  { receiverDomains: recipientDomains }: Pick<Settings, 'receiverDomains'>,
-  email: string,
-): boolean {
+export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientDomains'>, email: string): boolean {
   if (recipientDomains.length === 0) return true;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return recipientDomains.some((allowed) => allowed.toLowerCase() === domain);

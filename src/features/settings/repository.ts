@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import { z } from 'zod';
-import { defineCollection } from '../../store/index.ts';
+import { accountKey, defineCollection, inTransaction } from '../../store/index.ts';
+import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { approvalPolicy } from './approval/fields.ts';
 import { digestSchema } from './digest/fields.ts';
@@ -12,18 +14,17 @@ export type AllowedPeople = z.infer<typeof allowedPeople>;
 export const permissions = ['send', 'request', 'download', 'contacts'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The API doesn't document the unit of the time to live, so an admin sets it once. `own`: the unit is unknown. */
-export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
-export type TtlUnit = (typeof ttlUnits)[number];
+/** The API doesn't document the unit of the expiry, so an admin sets it once. `own`: the unit is unknown. */
+export const expiryUnits = ['days', 'hours', 'minutes', 'own'] as const;
+export type ExpiryUnit = (typeof expiryUnits)[number];
 
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
-/** Forms accept only numbers above 0, and whole ones if the unit is known. Older stored values must stay readable. */
+/** Forms accept whole numbers only, if the unit is known. */
 const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
 
-/** A new field needs a default, so that settings stored by an older version stay readable. */
 export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),
   /** Channels by a sender's address or domain; the first match is used. */
@@ -40,16 +41,16 @@ export const settingsSchema = z.object({
       contacts: allowedPeople.default('everyone'),
     })
     .prefault({}),
-  ttl: z
+  expiry: z
     .object({
-      unit: z.enum(ttlUnits).default('own'),
-      usual: time.default(7),
+      unit: z.enum(expiryUnits).default('own'),
+      default: time.default(7),
       longest: time.optional(),
     })
     .prefault({}),
   message: z.string().max(3000).default(''),
   /** Domains that files can be sent to; empty for any. */
-  receiverDomains: z.array(domain).default([]),
+  recipientDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
   /** Channels whose posts of new files have Take and Done; see inbox/work. */
@@ -66,17 +67,71 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-const storedSettings = defineCollection('settings', settingsSchema);
+/** Only these settings belong to the workspace. All others belong to the connected account. */
+const workspaceSettings = defineCollection(
+  'workspace-settings',
+  z.object({ admins: settingsSchema.shape.admins, unscanned: policiesSchema.shape.unscanned }),
+);
 
+const accountSettings = defineCollection(
+  'account-settings',
+  settingsSchema.omit({ admins: true }).extend({
+    policies: policiesSchema
+      .omit({ unscanned: true })
+      .extend({ approval: approvalPolicy.prefault({}) })
+      .prefault({}),
+  }),
+);
+
+function split({ admins, policies, ...others }: Settings) {
+  const { unscanned, ...accountPolicies } = policies;
+  return { ofWorkspace: { admins, unscanned }, ofAccount: { ...others, policies: accountPolicies } };
+}
+
+const defaults = split(defaultSettings);
+
+function join({ admins, unscanned }: typeof defaults.ofWorkspace, account: typeof defaults.ofAccount): Settings {
+  return { ...account, admins, policies: { ...account.policies, unscanned } };
+}
+
+/** The settings of a workspace and its account. Before it is connected, those of the account are the defaults. */
 export async function readSettings({ store }: Pick<Services, 'store'>, workspace: string): Promise<Settings> {
-  return (await store.collection(storedSettings).get(workspace)) ?? defaultSettings;
+  const [ofWorkspace = defaults.ofWorkspace, accounts] = await Promise.all([
+    store.collection(workspaceSettings).get(workspace),
+    store.collection(accountSettings).list(workspace),
+  ]);
+  const [ofAccount = defaults.ofAccount] = accounts.values();
+  return join(ofWorkspace, ofAccount);
 }
 
 /** Changes settings one at a time, so that a concurrent change based on an older copy can't undo a restriction. */
-export function updateSettings(
+export async function updateSettings(
   { store }: Pick<Services, 'store'>,
   workspace: string,
   change: (settings: Settings) => Settings,
 ): Promise<Settings> {
-  return store.collection(storedSettings).update(workspace, (settings = defaultSettings) => change(settings));
+  const account = await store.credentials.accountOf(workspace);
+  if (account === undefined) throw notConnected();
+  return inTransaction(store.pool, (client) => updateSettingsWithin(client, { store }, { workspace, account }, change));
+}
+
+/** Like `updateSettings`. A workspace that connects another account takes its settings along. */
+export async function updateSettingsWithin(
+  client: pg.ClientBase,
+  { store }: Pick<Services, 'store'>,
+  { workspace, account }: { workspace: string; account: string },
+  change: (settings: Settings) => Settings,
+): Promise<Settings> {
+  const inWorkspace = store.collection(workspaceSettings);
+  const inAccount = store.collection(accountSettings);
+  // Locks the workspace's row until the end of the transaction.
+  const before = await inWorkspace.update(workspace, (value = defaults.ofWorkspace) => value, { within: client });
+  const [[nameBefore, accountBefore] = [undefined, defaults.ofAccount]] = await inAccount.list(workspace, client);
+  const settings = change(join(before, accountBefore));
+  const { ofWorkspace, ofAccount } = split(settings);
+  const name = accountKey(account);
+  if (nameBefore !== undefined && nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
+  await inWorkspace.set(workspace, ofWorkspace, { within: client });
+  await inAccount.set(workspace, ofAccount, { name, within: client });
+  return settings;
 }

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, andMore, count, expiresAfter } from '../../slack/words.ts';
+import { andList, andMore, count, durationText } from '../../slack/words.ts';
 import { digestSection } from './digest/views.ts';
 import { policyLines } from './policies/views.ts';
 import type { AllowedPeople, Permission, Settings } from './repository.ts';
@@ -39,9 +39,9 @@ const deliveries: Record<Settings['delivery'], string> = {
   link: 'as a link',
 };
 
-function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, ttl }: Settings): Piece[][] {
+function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, expiry }: Settings): Piece[][] {
   const reminders =
-    ttl.unit === 'own'
+    expiry.unit === 'own'
       ? "off, because the expiry unit isn't set"
       : `${count(reminderDays, 'day')} before files expire, if no one has downloaded them`;
   return [
@@ -91,11 +91,11 @@ function peoplePieces(ids: readonly string[]): Piece[] {
   return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
-function sendingLines({ ttl, message, receiverDomains: recipientDomains, watchedChannels }: Settings): Piece[][] {
-  const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
+function sendingLines({ expiry, message, recipientDomains, watchedChannels }: Settings): Piece[][] {
+  const longest = expiry.longest === undefined ? '' : `, at most ${durationText(expiry.longest, expiry.unit)}`;
   const domains = recipientDomains.length === 0 ? 'any' : andList(recipientDomains);
   return [
-    [`Expiry: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
+    [`Expiry: ${durationText(expiry.default, expiry.unit)}${longest}`],
     [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
     [`Allowed domains: ${domains}`],
     watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],

@@ -9,10 +9,10 @@ import { lookUpFiles } from './operations.ts';
 import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
 import { offerMessage, stagedMessage } from './views.ts';
 
-export const sharedFilesKind = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
+export const sharedFilesKind = jobKind('files-staged', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
-const fileBatches = defineCollection('tray-batch', batch);
+const fileBatches = defineCollection('staged-batch', batch);
 
 /** Debounces: files that are shared together arrive as one event each, and get one answer after the last event. */
 export async function notifySharedLater(
@@ -28,7 +28,7 @@ export async function notifySharedLater(
   await services.queue.add(
     sharedFilesKind,
     { workspace, person, channel },
-    { key: `tray ${workspace} ${name}`, runAt },
+    { key: `files-staged ${workspace} ${name}`, runAt },
   );
 }
 
@@ -79,9 +79,9 @@ export async function removeStaleButtons(services: SlackServices, actor: Actor):
 }
 
 const isStale: Record<NoticeKind, (draft: Draft) => boolean> = {
-  saved: ({ receivers: recipients, groups, message, timeToLive, form }) =>
-    recipients.length + groups.length === 0 && (message ?? timeToLive ?? form) === undefined,
-  staged: ({ tray: staged }) => staged.length === 0,
+  saved: ({ recipients, groups, message, expiresAfter, form }) =>
+    recipients.length + groups.length === 0 && (message ?? expiresAfter ?? form) === undefined,
+  staged: ({ staged }) => staged.length === 0,
 };
 
 /** Removes the buttons of a message. A failure is only logged, because the change that made them stale is done. */
@@ -110,11 +110,11 @@ async function readFileNames(
 
 async function notifyStaged(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
   const draft = await readDraft(services, actor);
-  const waiting = shared.filter((file) => draft.tray.includes(file));
+  const waiting = shared.filter((file) => draft.staged.includes(file));
   const files = await readFileNames(services, actor.workspace, waiting, draft.files);
   const names = files.map(({ name }) => name);
   if (names.length === 0) return;
-  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, draft.tray.length));
+  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, draft.staged.length));
 }
 
 /** Asks privately, because files in a channel are mainly for its members. */

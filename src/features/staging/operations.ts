@@ -15,19 +15,19 @@ export async function stageFiles(
 ): Promise<string[]> {
   const { settings } = await expectAllowed(services, actor, 'send');
   expectFilesAllowed(settings.policies, files);
-  const { tray: staged } = await changeDraft(services, actor, (draft) => {
-    const stagedIds = [...new Set([...draft.tray, ...ids])];
+  const { staged } = await changeDraft(services, actor, (draft) => {
+    const stagedIds = [...new Set([...draft.staged, ...ids])];
     const others = draft.files.filter(({ id }) => !files.some((file) => file.id === id));
     if (stagedIds.length > bounds.filesStaged) throw tooManyFiles();
-    return { tray: stagedIds, files: [...others, ...files] };
+    return { staged: stagedIds, files: [...others, ...files] };
   });
   return staged;
 }
 
 export async function unstageFiles(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
   await expectAllowed(services, actor, 'view');
-  const { tray: staged } = await changeDraft(services, actor, (draft) => ({
-    tray: draft.tray.filter((id) => !ids.includes(id)),
+  const { staged } = await changeDraft(services, actor, (draft) => ({
+    staged: draft.staged.filter((id) => !ids.includes(id)),
   }));
   return staged;
 }
@@ -72,5 +72,5 @@ export function lookUpFiles(
 
 export async function readStaged(services: Services, actor: Actor): Promise<FileLookup[]> {
   const draft = await readDraft(services, actor);
-  return lookUpFiles(services, actor.workspace, draft.tray, draft);
+  return lookUpFiles(services, actor.workspace, draft.staged, draft);
 }

@@ -9,14 +9,14 @@ export type DraftNotice = z.infer<typeof notice>;
 /** What a person has entered for the next transfer and not sent. */
 export const draftSchema = z.object({
   /** Addresses of contacts; `groups` has names of groups. */
-  receivers: z.array(z.string()).default([]),
+  recipients: z.array(z.string()).default([]),
   groups: z.array(z.string()).default([]),
   /** Ids of staged files, in order of arrival. */
-  tray: z.array(z.string()).default([]),
-  /** Staged files as they were on arrival. Files attached to a form, or staged by an older version, have only an id. */
+  staged: z.array(z.string()).default([]),
+  /** Staged files as they were on arrival. Files attached to a form have only an id. */
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
   message: z.string().optional(),
-  timeToLive: z.number().optional(),
+  expiresAfter: z.number().optional(),
   /** The expiry, if it was entered as a date. */
   expiryDate: z.string().optional(),
   /** The form in which the person last entered something, when (by Slack's clock), and the files that it staged. */
@@ -46,7 +46,7 @@ export function changeDraft(
 ): Promise<Draft> {
   const applyChange = (draft: Draft = draftSchema.parse({})): Draft => {
     const changed = draftSchema.parse({ ...draft, ...change(draft) });
-    return { ...changed, files: changed.files.filter(({ id }) => changed.tray.includes(id)) };
+    return { ...changed, files: changed.files.filter(({ id }) => changed.staged.includes(id)) };
   };
   return services.store.collection(drafts).update(workspace, applyChange, { name: person, ttlMs: draftTtlMs });
 }

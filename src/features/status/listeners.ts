@@ -40,7 +40,7 @@ export function statusRoutes(services: UiServices): Routes {
           const removed = await removeUploaded(services, interaction.actor);
           return removed.length === 0 ? 'Nothing to delete.' : `Deleted ${count(removed.length, 'file')}.`;
         }),
-      'status.clear-receivers': (interaction) =>
+      'status.clear-recipients': (interaction) =>
         runAction(interaction, async () => {
           await clearAccountRecipients(services, interaction.actor);
           return 'Recipients reset.';

@@ -25,7 +25,7 @@ export interface Status {
   poll: PollState | undefined;
   pauses?: Pauses;
   /** `transfer` is only for admins, and undefined if another workspace sent it or it was deleted. */
-  hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
+  hold: (Hold & { heldTransfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: Pick<Transfer, 'id' | 'person' | 'kind' | 'state' | 'createdAt'>[];
   /** Other people's transfers that wait for this person's approval. */
@@ -58,7 +58,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),
   ]);
-  const heldTransfer = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
+  const heldTransfer = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.transfer);
   return {
     isAdmin,
     baseUrl: credentials.baseUrl,
@@ -69,7 +69,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     uploads,
     scanner,
     poll,
-    hold: hold && { ...hold, transfer: heldTransfer?.workspace === workspace ? heldTransfer : undefined },
+    hold: hold && { ...hold, heldTransfer: heldTransfer?.workspace === workspace ? heldTransfer : undefined },
     transfers,
     approvals,
     pauses,
@@ -113,14 +113,14 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     await giveUpOrphan(services.store, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw notOnHold();
-    if (transfer !== undefined && transfer !== hold.dispatch) {
+    if (transfer !== undefined && transfer !== hold.transfer) {
       throw otherHold();
     }
     if (hold.reason === 'committing') {
       throw stillChecking();
     }
-    addDetails({ dispatch: hold.dispatch, reason: hold.reason });
-    await endHold(services.store.pool, account, hold.dispatch);
+    addDetails({ transfer: hold.transfer, reason: hold.reason });
+    await endHold(services.store.pool, account, hold.transfer);
   });
 }
 
@@ -130,6 +130,6 @@ export function resumePolling(services: Services, admin: Actor): Promise<void> {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(services, admin.workspace);
     await exchange.signIn();
-    await startPolling(services.store.pool, admin.workspace);
+    await startPolling(services.store.pool, admin.workspace, exchange.account);
   });
 }

@@ -110,13 +110,13 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   if (hold.reason === 'committing') {
     return [...blocks, line('Checking since ', moment(hold.since), ' whether a transfer was sent.')];
   }
-  const { reason, since, dispatch: transferId, transfer } = hold;
+  const { reason, since, transfer: transferId, heldTransfer } = hold;
   return [
     ...blocks,
     line('⚠️ ', { bold: 'On hold' }, ' since ', moment(since), `: ${holdReasons[reason]}`),
     ...(isAdmin
       ? [
-          ...heldBlocks(transfer),
+          ...heldBlocks(heldTransfer),
           actions(
             button('Resume sending…', 'status.release', {
               value: transferId,
@@ -130,7 +130,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
 }
 
 function runningPieces({ person, kind, createdAt }: Status['transfers'][number]): Piece[] {
-  return [{ user: person }, kind === 'grant' ? ' is requesting files' : ' is sending', ', since ', moment(createdAt)];
+  return [{ user: person }, kind === 'request' ? ' is requesting files' : ' is sending', ', since ', moment(createdAt)];
 }
 
 const holdReasons = {
@@ -143,7 +143,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that uses this account.')];
   const { person, createdAt, details } = transfer;
   const files = andList(details?.files.map(({ name }) => truncateText(oneLine(name), 100)) ?? []) || 'no files';
-  const recipients = andList(details?.receivers.map(({ email }) => email) ?? []) || 'no recipients';
+  const recipients = andList(details?.recipients.map(({ email }) => email) ?? []) || 'no recipients';
   return [
     line(
       'Confirmed by ',
@@ -152,7 +152,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       dateAndTime(createdAt),
       `: ${truncateText(files, 1_000)} to ${truncateText(recipients, 1_000)}`,
     ),
-    ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),
+    ...(details?.difference === undefined ? [] : [section(details.difference.message)]),
     note('Compare with /drop history or ask a recipient before you resume.'),
   ];
 }
@@ -176,7 +176,7 @@ function uploadBlocks({ uploads }: Status): Blocks {
       ...(hasUploads
         ? [button('Delete pending uploads', 'status.clear-files', { style: 'danger', confirm: confirmClearFiles })]
         : []),
-      button('Reset recipients', 'status.clear-receivers', { style: 'danger', confirm: confirmClearRecipients }),
+      button('Reset recipients', 'status.clear-recipients', { style: 'danger', confirm: confirmClearRecipients }),
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
 import type { Progress } from '../common/services.ts';
 import type { Pause } from '../settings/pause/repository.ts';
-import type { TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit } from '../settings/repository.ts';
 import type { EarlierAttempt } from './duplicates.ts';
 import type { TransferDetails, TransferKind, TransferWithDetails } from './repository.ts';
 
@@ -19,7 +19,7 @@ export interface CardState {
   /** Whether it was retried. Then its card has no button to retry it. */
   isRetried?: boolean;
   /** The unit of its expiry. */
-  unit?: TtlUnit;
+  unit?: ExpiryUnit;
   /** Why it waits, if sending or requests are paused. */
   pause?: Pick<Pause, 'reason'> | undefined;
 }
@@ -68,7 +68,7 @@ const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] :
 /** The messages for a transfer that was sent with other files or recipients than confirmed. */
 export function differenceMessages({ difference }: TransferDetails): string[] {
   if (difference === undefined) return [];
-  return [difference.sentence, `Affected: ${andList(difference.names, 20)}.`];
+  return [difference.message, `Affected: ${andList(difference.names, 20)}.`];
 }
 
 /** The messages for a transfer that waits because of a pause. */
@@ -92,7 +92,7 @@ function checkNoticeOf({ kind, state, details }: TransferWithDetails): CheckNoti
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
   const start = "I'll keep checking the history until ";
-  const end = kind === 'grant' ? askAgainWarning : state === 'unknown' ? '.' : resendWarning;
+  const end = kind === 'request' ? askAgainWarning : state === 'unknown' ? '.' : resendWarning;
   const utc = new Date(watchedUntil).toISOString().slice(0, 16).replace('T', ' ');
   return { pieces: [start, moment(Math.floor(watchedUntil / 1000)), end], text: `${start}${utc} UTC${end}` };
 }
@@ -111,13 +111,13 @@ export function correctionMessages({ kind, details }: Pick<TransferWithDetails, 
 }
 
 const correctionTexts = {
-  dispatch: {
+  send: {
     sent: "it was sent. Don't send it again.",
     again: 'you sent it again. Both were sent',
     earlier: 'Your earlier try was sent too',
     twice: 'so the recipients have it twice.',
   },
-  grant: {
+  request: {
     sent: "they were asked. Don't ask again.",
     again: 'you asked again. Both requests went out',
     earlier: 'Your earlier request went out too',
@@ -132,7 +132,7 @@ export function duplicateWarning(
   reader: 'sender' | 'approver' = 'sender',
 ): Piece[] {
   const subject = reader === 'sender' ? 'You' : 'The sender';
-  const intro = kind === 'grant' ? `${subject} tried to ask them on ` : `${subject} tried to send this on `;
+  const intro = kind === 'request' ? `${subject} tried to ask them on ` : `${subject} tried to send this on `;
   const pieces: Piece[] = [{ bold: '⚠️ Possible duplicate. ' }, intro, dateAndTime(at)];
   const warning = duplicateTexts[reader][kind];
   if (state === 'sent') return [...pieces, `. It was sent after all. ${warning}`];
@@ -146,12 +146,12 @@ export function duplicateWarning(
 
 const duplicateTexts = {
   sender: {
-    dispatch: 'If you send it again now, the recipients could get it twice.',
-    grant: 'If you ask again now, they could be asked twice.',
+    send: 'If you send it again now, the recipients could get it twice.',
+    request: 'If you ask again now, they could be asked twice.',
   },
   approver: {
-    dispatch: 'If you approve this, the recipients could get it twice.',
-    grant: 'If you approve this, they could be asked twice.',
+    send: 'If you approve this, the recipients could get it twice.',
+    request: 'If you approve this, they could be asked twice.',
   },
 };
 
@@ -160,7 +160,7 @@ export const repeatText = ({ kind, details: { repeats } }: TransferWithDetails):
   repeats === undefined ? undefined : repeatTexts[kind];
 
 /** A request is a follow-up, because it can have fewer points and other contacts than the first one. */
-const repeatTexts = { dispatch: 'Repeats an earlier transfer.', grant: 'Follow-up to an earlier request.' };
+const repeatTexts = { send: 'Repeats an earlier transfer.', request: 'Follow-up to an earlier request.' };
 
 /** What a repeated transfer leaves out or changes. */
 export const repeatNoticeBlocks = (notices: readonly string[] = []): Blocks =>

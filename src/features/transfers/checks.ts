@@ -7,7 +7,7 @@ import { type Chosen, contactsByAddress } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';
 import { expectScannable } from '../scanning/operations.ts';
 import { notAWholeNumber } from '../settings/errors.ts';
-import { expectExpiryOrDate, timeToLiveUntil } from '../settings/expiry.ts';
+import { durationUntil, expectExpiryOrDate } from '../settings/expiry.ts';
 import { type Access, expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import type { Settings } from '../settings/repository.ts';
@@ -34,15 +34,15 @@ export async function expectStillValid(
 ): Promise<Access> {
   const access = await expectAllowed(services, { workspace, person }, permission);
   const { settings } = access;
-  expectRecipientsAllowed(settings, details.receivers);
+  expectRecipientsAllowed(settings, details.recipients);
   const zone = await services.people.zoneOf({ workspace, person });
-  expectTimeAllowed(settings, currentTimeToLive(settings, details, zone));
+  expectTimeAllowed(settings, currentExpiresAfter(settings, details, zone));
   expectFilesAllowed(settings.policies, details.files);
   expectScannable(services, settings.policies, details.files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const contactKeys = new Set([...global, ...local].map(keyOf));
-  const changed = details.receivers.filter((recipient) => !contactKeys.has(keyOf(recipient)));
+  const changed = details.recipients.filter((recipient) => !contactKeys.has(keyOf(recipient)));
   if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
   for (const file of details.files) {
     const current = await services.sources
@@ -71,7 +71,7 @@ const keyOf = ({ email, number }: { email?: string | undefined; number?: string 
 /** If an admin has limited the domains, rejects recipients in any other domain. */
 export function expectRecipientsAllowed(settings: Settings, recipients: readonly { email: string }[]): void {
   const names = recipients.map(({ email }) => email).filter((email) => !isDomainAllowed(settings, email));
-  if (names.length > 0) throw recipientsNotAllowed(names, settings.receiverDomains);
+  if (names.length > 0) throw recipientsNotAllowed(names, settings.recipientDomains);
 }
 
 /** Returns the chosen contacts, with groups expanded. Throws if they can't be recipients of one transfer. */
@@ -84,20 +84,20 @@ export function expectRecipients(
   const contacts = expandRecipients(lists, chosen);
   if (contacts.length === 0) throw recipientsMissing(noun);
   expectRecipientsAllowed(settings, contacts);
-  expectReviewable('recipients', contacts.length, bounds.recipients, 'receivers');
+  expectReviewable('recipients', contacts.length, bounds.recipients, 'recipients');
   return contacts;
 }
 
 interface EnteredExpiry {
-  timeToLive: number;
-  /** Set if a date was entered. Then `timeToLive` isn't used. */
+  expiresAfter: number;
+  /** Set if a date was entered. Then `expiresAfter` isn't used. */
   expiryDate?: string | undefined;
 }
 
 /** What a repeated transfer can still use, and notices of what it can't. */
 export interface Repeatable {
   chosen: Chosen;
-  timeToLive: number;
+  expiresAfter: number;
   expiryDate?: string | undefined;
   notices: string[];
 }
@@ -106,7 +106,7 @@ export interface Repeatable {
 export function expectRepeatable(
   settings: Settings,
   lists: ContactLists,
-  { receivers: recipients, ...expiry }: Pick<Chosen, 'receivers'> & EnteredExpiry,
+  { recipients, ...expiry }: Pick<Chosen, 'recipients'> & EnteredExpiry,
   zone: string,
 ): Repeatable {
   const contacts = contactsByAddress(lists);
@@ -120,19 +120,19 @@ export function expectRepeatable(
   const remaining = current.filter((email) => !refused.includes(email));
   if (remaining.length === 0) throw recipientsGone(notices);
   const repeated = repeatedExpiry(settings, expiry, zone);
-  return { ...repeated, chosen: { receivers: remaining, groups: [] }, notices: [...notices, ...repeated.notices] };
+  return { ...repeated, chosen: { recipients: remaining, groups: [] }, notices: [...notices, ...repeated.notices] };
 }
 
 /** The expiry of a repeated transfer, up to the maximum. The default if the chosen date can no longer be used. */
-function repeatedExpiry({ ttl }: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string) {
-  const { unit, usual, longest = Number.POSITIVE_INFINITY } = ttl;
-  const remaining = expiryDate === undefined ? timeToLive : timeToLiveUntil(expiryDate, unit, zone);
+function repeatedExpiry({ expiry }: Settings, { expiresAfter, expiryDate }: EnteredExpiry, zone: string) {
+  const { unit, default: usual, longest = Number.POSITIVE_INFINITY } = expiry;
+  const remaining = expiryDate === undefined ? expiresAfter : durationUntil(expiryDate, unit, zone);
   if (remaining === undefined) {
     const notice = `The expiry date ${expiryDate} can't be used any longer. The default expiry is used.`;
-    return { timeToLive: usual, notices: [notice] };
+    return { expiresAfter: usual, notices: [notice] };
   }
-  if (remaining <= longest) return { timeToLive: remaining, expiryDate, notices: [] };
-  return { timeToLive: longest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
+  if (remaining <= longest) return { expiresAfter: remaining, expiryDate, notices: [] };
+  return { expiresAfter: longest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
 }
 
 export function expectFileCount(files: readonly unknown[]): void {
@@ -147,29 +147,31 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
 /**
  * The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone.
  */
-export function currentTimeToLive(
-  { ttl }: Settings,
-  { timeToLive, expiryDate }: Pick<TransferWithDetails['details'], 'timeToLive' | 'expiryDate'>,
+export function currentExpiresAfter(
+  { expiry }: Settings,
+  { expiresAfter, expiryDate }: Pick<TransferWithDetails['details'], 'expiresAfter' | 'expiryDate'>,
   zone: string,
   now = Date.now(),
 ): number {
-  if (expiryDate === undefined) return timeToLive;
-  const remaining = timeToLiveUntil(expiryDate, ttl.unit, zone, now);
+  if (expiryDate === undefined) return expiresAfter;
+  const remaining = durationUntil(expiryDate, expiry.unit, zone, now);
   if (remaining !== undefined) return remaining;
   if (endOfDay(expiryDate, zone) <= now) throw dateUnusable(expiryDate, 'passed');
-  throw dateUnusable(expiryDate, ttl.unit === 'own' ? 'unit-unknown' : 'too-soon');
+  throw dateUnusable(expiryDate, expiry.unit === 'own' ? 'unit-unknown' : 'too-soon');
 }
 
 /** The time to live that was entered, or what is left until the date that was entered. */
-export function expectExpiry(settings: Settings, { timeToLive, expiryDate }: EnteredExpiry, zone: string): number {
+export function expectExpiry(settings: Settings, { expiresAfter, expiryDate }: EnteredExpiry, zone: string): number {
   const value =
-    expiryDate === undefined ? timeToLive : expectExpiryOrDate(expiryDate, settings.ttl.unit, 'timeToLive', zone);
+    expiryDate === undefined
+      ? expiresAfter
+      : expectExpiryOrDate(expiryDate, settings.expiry.unit, 'expiresAfter', zone);
   expectTimeAllowed(settings, value);
   return value;
 }
 
-export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
-  if (!Number.isFinite(timeToLive) || timeToLive <= 0) throw notAWholeNumber('timeToLive');
-  if (ttl.longest === undefined || timeToLive <= ttl.longest) return;
-  throw expiryTooLong(ttl.unit === 'own' ? String(ttl.longest) : `${ttl.longest} ${ttl.unit}`);
+export function expectTimeAllowed({ expiry }: Settings, expiresAfter: number): void {
+  if (!Number.isFinite(expiresAfter) || expiresAfter <= 0) throw notAWholeNumber('expiresAfter');
+  if (expiry.longest === undefined || expiresAfter <= expiry.longest) return;
+  throw expiryTooLong(expiry.unit === 'own' ? String(expiry.longest) : `${expiry.longest} ${expiry.unit}`);
 }

@@ -25,7 +25,7 @@ export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   kind: TransferKind,
-  { receivers: recipients, files }: Pick<TransferDetails, 'receivers' | 'files'>,
+  { recipients, files }: Pick<TransferDetails, 'recipients' | 'files'>,
   repeated?: TransferWithDetails,
 ): Promise<EarlierAttempt[]> {
   const emails = new Set(recipients.map(({ email }) => email.toLowerCase()));
@@ -33,7 +33,7 @@ export async function earlierAttempts(
   const inDoubt = await transfersIn(store).listRecent({ workspace, person, kind }, ['failed', 'unknown']);
   const stillChecked = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
     const { watchedUntil = 0 } = details;
-    const hasRecipient = details.receivers.some(({ email }) => emails.has(email.toLowerCase()));
+    const hasRecipient = details.recipients.some(({ email }) => emails.has(email.toLowerCase()));
     const hasFile = names.size === 0 || details.files.some(({ name }) => names.has(name));
     if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) return [];
     return [{ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil }];
@@ -81,14 +81,14 @@ export async function recordDuplicate(
 ): Promise<string | undefined> {
   const { store } = services;
   const { id, state, details, workspace, person, kind } = transfer;
-  if (state !== 'sent' || details === undefined || details.duplicate?.isTold) return undefined;
+  if (state !== 'sent' || details === undefined || details.duplicate?.isNotified) return undefined;
   const other = await duplicateOf(services, { ...transfer, details });
-  if (other === undefined || other.details.duplicate?.isTold) return undefined;
+  if (other === undefined || other.details.duplicate?.isNotified) return undefined;
   if (details.duplicate === undefined && other.details.duplicate === undefined) {
     await store.audit.record({
       workspace,
       person,
-      act: kind,
+      action: kind,
       outcome: 'duplicate',
       reference: id,
       details: { other: other.id },
@@ -104,8 +104,8 @@ export async function markDuplicates(
   otherId: string,
   isNotified: boolean,
 ): Promise<void> {
-  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isTold: isNotified } }));
-  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isTold: isNotified } }));
+  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isNotified: isNotified } }));
+  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isNotified: isNotified } }));
 }
 
 async function duplicateOf(

@@ -32,7 +32,7 @@ const stateAfter: Record<End, TransferState> = {
 type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
 const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
-  dispatch: {
+  send: {
     'probably-not-sent': "The service didn't confirm it, and its history doesn't show this transfer.",
     'not-sent':
       "The service didn't confirm it, and its history still doesn't show this transfer. You can send it again.",
@@ -41,7 +41,7 @@ const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
     unknown:
       "The service didn't confirm it, and its history doesn't show whether it was sent. Ask a recipient before you send it again.",
   },
-  grant: {
+  request: {
     unknown:
       "The service didn't confirm it, and its history doesn't show whether the request was sent. Ask a recipient before you send it again.",
   },
@@ -50,7 +50,7 @@ const doubtMessages: Record<TransferKind, Partial<Record<Doubt, string>>> = {
 export function resultOfDoubt(kind: TransferKind, doubt: Doubt): Result | undefined {
   const message = doubtMessages[kind][doubt];
   const code = doubt === 'unreadable' ? 'probably-not-sent' : doubt;
-  return message === undefined ? undefined : { code, sentence: message, names: [] };
+  return message === undefined ? undefined : { code, message, names: [] };
 }
 
 const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
@@ -74,8 +74,8 @@ export async function endTransfer(
   const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
     const { id, account, kind } = current;
     if (!states.includes(current.state)) return undefined;
-    if (end === 'unknown' && kind === 'dispatch') await setHold(client, account, id, 'unknown');
-    else if (current.details.difference !== undefined) await setHold(client, account, id, 'difference');
+    if (end === 'unknown' && kind === 'send') await setHold(client, current, 'unknown');
+    else if (current.details.difference !== undefined) await setHold(client, current, 'difference');
     else await endHold(client, account, id);
     const result = changes.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...changes, result };
@@ -101,13 +101,13 @@ export async function auditOutcome(
   const audited = {
     confirmed: createdAt.toISOString(),
     files: details.files.map(({ name, size }) => ({ name, size })),
-    receivers: details.receivers.map(({ email }) => email),
+    recipients: details.recipients.map(({ email }) => email),
     result: details.result,
     difference: details.difference,
     scan: details.scan,
   };
   const outcome = outcomeOf(end, details);
-  await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
+  await store.audit.record({ workspace, person, action: kind, outcome, reference: id, details: audited }, client);
 }
 
 /** Outcomes that are expected or that a person chose. They are logged as info, others as warnings. */
@@ -144,20 +144,20 @@ export async function notifyEnd(services: Services, id: string): Promise<void> {
 }
 
 function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
-  const { difference, found, receivers: recipients = [], result } = details ?? {};
+  const { difference, found, recipients = [], result } = details ?? {};
   const shared = { transfer: id, person, transferKind: kind, emails: recipients.map(({ email }) => email) };
   return [
     ...(difference === undefined
       ? []
       : [{ kind: 'difference' as const, transfer: id, person, ...messageFields(difference) }]),
     // A request with an unknown outcome needs no alarm: its card shows that, and the account isn't put on hold.
-    ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
+    ...(state === 'unknown' && kind === 'send' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...shared }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...shared }] : []),
     ...(state === 'failed' && result?.code === 'infected'
-      ? [{ kind: 'malware' as const, direction: 'sent' as const, person, message: result.sentence }]
+      ? [{ kind: 'malware' as const, direction: 'sent' as const, person, message: result.message }]
       : []),
   ];
 }
 
-const messageFields = ({ sentence: message, names }: Result) => ({ message, names });
+const messageFields = ({ message, names }: Result) => ({ message, names });

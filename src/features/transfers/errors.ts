@@ -23,18 +23,18 @@ export const recipientsNotAllowed = (names: readonly string[], domains: readonly
   new DroplineError(
     'not-allowed',
     `This workspace only allows sending to ${domains.join(', ')}, not to ${names.join(', ')}.`,
-    { field: 'receivers', names },
+    { field: 'recipients', names },
   );
 
 export const recipientsMissing = (noun: 'recipient' | 'contact') =>
-  invalidField('receivers', `Choose at least one ${noun}.`);
+  invalidField('recipients', `Choose at least one ${noun}.`);
 
 export const tooMany = (field: string, noun: string, count: number, max: number) =>
   invalidField(field, `Too many ${noun} (${count}; limit ${max}). Send in batches.`);
 
 /** @param longest with its unit, if that is known */
 export const expiryTooLong = (longest: string) =>
-  invalidField('timeToLive', `The maximum in this workspace is ${longest}.`);
+  invalidField('expiresAfter', `The maximum in this workspace is ${longest}.`);
 
 export const recipientsGone = (reasons: readonly string[]) =>
   new DroplineError('not-found', `No recipients left. ${reasons.join(' ')}`);

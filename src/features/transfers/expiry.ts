@@ -1,24 +1,24 @@
 import { actions, type Blocks, button, datePicker, moment, type Piece, textField } from '../../slack/blocks.ts';
-import { expiresAfter } from '../../slack/words.ts';
+import { durationText } from '../../slack/words.ts';
 import { expiryHint, expiryLabel, expiryOf, expiryPresets } from '../settings/expiry.ts';
-import type { Settings, TtlUnit } from '../settings/repository.ts';
+import type { ExpiryUnit, Settings } from '../settings/repository.ts';
 
 /** The field for the expiry, with elements that fill it in: a button for each preset, and a calendar. */
 export function expiryBlocks(
-  ttl: Settings['ttl'],
+  expiry: Settings['expiry'],
   value: number | string,
   { action, reportsEntries = false }: { action: string; reportsEntries?: boolean },
 ): Blocks {
-  const presets = expiryPresets(ttl).map((preset) =>
+  const presets = expiryPresets(expiry).map((preset) =>
     button(preset.label, `${action}#${preset.value}`, {
       value: preset.value,
       accessibilityLabel: `${preset.label} until it expires`,
     }),
   );
-  const fillers = ttl.unit === 'own' ? [] : [...presets, datePicker('Choose a date', `${action}#date`)];
-  const options = { value: String(value), hint: expiryHint(ttl), maxLength: 10, reportsEntries };
+  const fillers = expiry.unit === 'own' ? [] : [...presets, datePicker('Choose a date', `${action}#date`)];
+  const options = { value: String(value), hint: expiryHint(expiry), maxLength: 10, reportsEntries };
   return [
-    textField('timeToLive', expiryLabel(ttl.unit), options),
+    textField('expiresAfter', expiryLabel(expiry.unit), options),
     ...(fillers.length === 0 ? [] : [actions(...fillers)]),
   ];
 }
@@ -30,9 +30,9 @@ export const datePiece = (date: string): Piece => ({
 });
 
 /** “Expires Nov 22, 2026 at 9:30 AM”, without the time if a date was chosen. The number if the unit is unknown. */
-export function expiryPieces(since: Date, timeToLive: number, unit: TtlUnit, date?: string): Piece[] {
+export function expiryPieces(since: Date, expiresAfter: number, unit: ExpiryUnit, date?: string): Piece[] {
   if (date !== undefined) return ['Expires ', datePiece(date)];
-  const seconds = expiryOf(since.getTime() / 1000, timeToLive, unit);
-  if (seconds === undefined) return [`Expires after ${expiresAfter(timeToLive, unit)}`];
+  const seconds = expiryOf(since.getTime() / 1000, expiresAfter, unit);
+  if (seconds === undefined) return [`Expires after ${durationText(expiresAfter, unit)}`];
   return ['Expires ', moment(seconds)];
 }

@@ -3,13 +3,13 @@ import { isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../common/audited.ts';
-import { connectionOf, expectSameConnection, type Guard, guarded, withCanonicalLock } from '../common/connection.ts';
+import { connectionOf, expectSameConnection, type Guard, guarded } from '../common/connection.ts';
 import { otherAccountConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { readSettings } from '../settings/repository.ts';
 import { createApprovalCheck } from './approval/checks.ts';
-import { currentTimeToLive } from './checks.ts';
+import { currentExpiresAfter } from './checks.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { cancelled, workspaceRemoved } from './errors.ts';
 import { endInDoubt } from './history/jobs.ts';
@@ -38,7 +38,7 @@ interface TransferWork extends TransferSteps {
 }
 
 /** Details that `prepare` adds: the result of the scan, and what is needed to find the transfer in the history. */
-export type Prepared = Pick<TransferDetails, 'given' | 'snapshot' | 'scan'>;
+export type Prepared = Pick<TransferDetails, 'uploadedNames' | 'snapshot' | 'scan'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 
@@ -57,10 +57,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       const transfer = await repository.read(id);
       if (transfer === undefined) return; // its workspace was deleted
       if (transfer.state === 'approval') return; // has no job until it is approved
-      if (isOpen(transfer))
-        await withCanonicalLock(services.store, 'outgoing', transfer.account, context, (locked) =>
-          continueTransfer(services, { ...steps, kind }, transfer, locked),
-        );
+      if (isOpen(transfer)) await continueTransfer(services, { ...steps, kind }, transfer, context);
       await notifyEnd(services, id);
     },
     async giveUp({ transfer: id }, error) {
@@ -136,13 +133,13 @@ async function attempt(
       await expectApproved();
       const settings = await readSettings(services, transfer.workspace);
       const zone = await services.people.zoneOf(transfer);
-      const timeToLive = currentTimeToLive(settings, transfer.details, zone);
+      const expiresAfter = currentExpiresAfter(settings, transfer.details, zone);
       await guard.check();
       return repository.change(transfer.id, async ({ cancelledBy }, client) => {
         if (cancelledBy !== undefined) return undefined;
         await expectNotPausedWithin(services, transfer, client);
-        await hold(client, transfer.account, transfer.id);
-        return { state: 'committing', committed: true, details: { ...prepared, timeToLive } };
+        await hold(client, transfer);
+        return { state: 'committing', committed: true, details: { ...prepared, expiresAfter } };
       });
     });
     if (committing === undefined) throw cancelled();
@@ -239,7 +236,7 @@ async function reconcileHeld(
   const { pool } = services.store;
   const currentHold = await holdOf(pool, transfer.account);
   if (currentHold === undefined) return;
-  const other = await transfersIn(services.store).read(currentHold.dispatch);
+  const other = await transfersIn(services.store).read(currentHold.transfer);
   if (other !== undefined && isOpen(other)) {
     await reconcileTransfer(services, exchange, other, context);
     await notifyEnd(services, other.id);
@@ -276,7 +273,7 @@ async function runCancellable<T>(
 
 function resultOf(error: unknown): Result {
   const names = isDroplineError(error) ? [...error.names] : [];
-  return { code: outcomeOf(error), sentence: errorMessageOf(error), names };
+  return { code: outcomeOf(error), message: errorMessageOf(error), names };
 }
 
 function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is TransferWithDetails {

@@ -41,20 +41,20 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       if (!hasDetails(transfer)) return false;
       const ahead = transfer.state === 'waiting' ? await repository.countAhead(id) : 0;
       const isRetried = await repository.isRetried(id);
-      const { ttl } = await readSettings({ store }, workspace);
+      const { expiry } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
       const { progress, rate } = state ?? {};
-      const cardState = { transfer, progress, rate, ahead, isRetried, unit: ttl.unit, pause };
+      const cardState = { transfer, progress, rate, ahead, isRetried, unit: expiry.unit, pause };
       const client = await slack.clientOf(workspace);
       await updateDialog(client, cardState, state);
-      if (transfer.kind === 'grant') return showRequest(slack, store, id);
+      if (transfer.kind === 'request') return showRequest(slack, store, id);
       const card = cardOf(cardState);
-      const { place: current } = transfer.details;
+      const { location: current } = transfer.details;
       if (current !== undefined && (await change(client, current, card))) return false;
       // If the card was deleted, post a new one at the end, so that the person still learns the outcome.
       if (transfer.endedAt === undefined) return false;
       const location = await post(client, transfer.person, card);
-      await repository.annotate(id, () => ({ place: location }));
+      await repository.annotate(id, () => ({ location }));
       return true;
     });
   }
@@ -133,18 +133,18 @@ export async function followInDialog(
   if (isFollowing) return;
   const transfer = await transfersIn(store).read(id);
   if (!hasDetails(transfer) || transfer.endedAt === undefined) return;
-  const { ttl } = await readSettings({ store }, transfer.workspace);
-  await interaction.open(dialogOf({ transfer, unit: ttl.unit }));
+  const { expiry } = await readSettings({ store }, transfer.workspace);
+  await interaction.open(dialogOf({ transfer, unit: expiry.unit }));
 }
 
 /** Repeats the card in its thread, unless the transfer was sent as confirmed or its sender cancelled it. */
 async function notify(slack: SlackAccess, store: Store, id: string): Promise<void> {
   const transfer = await transfersIn(store).read(id);
-  if (!hasDetails(transfer) || transfer.details.place === undefined) return;
+  if (!hasDetails(transfer) || transfer.details.location === undefined) return;
   const { difference, found, duplicate } = transfer.details;
   if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
   if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
-  const { channel = '', ts = '' } = transfer.details.place;
+  const { channel = '', ts = '' } = transfer.details.location;
   const client = await slack.clientOf(transfer.workspace);
   // The buttons are on the card.
   await post(client, channel, withoutButtons(cardOf({ transfer })), { thread_ts: ts });

@@ -40,12 +40,11 @@ export interface Kind {
 
 const review = transferDetails.extend({
   person: z.string(),
-  /** What was selected in the form, to restore it on Back. The outer `receivers` also has the members of the groups. */
-  chosen: z.object({ receivers: z.array(z.string()), groups: z.array(z.string()) }).optional(),
-  /** Missing in reviews of older versions, which are sends. */
-  kind: z.enum(transferKinds).default('dispatch'),
+  /** What was selected in the form, to restore it on Back. The outer `recipients` also has the members of the groups. */
+  chosen: z.object({ recipients: z.array(z.string()), groups: z.array(z.string()) }).optional(),
+  kind: z.enum(transferKinds),
 });
-const reviews = defineCollection('confirmation', review);
+const reviews = defineCollection('review', review);
 const reviewTtlMs = 3_600_000;
 
 /** Stores a review, so that exactly what it shows can be confirmed, once. Resolves with the id of the review. */
@@ -54,9 +53,10 @@ export async function storeReview(
   { workspace, person }: Actor,
   kind: Kind,
   details: TransferDetails,
-  { reviewId = randomUUID(), chosen }: { reviewId?: string; chosen?: Chosen } = {},
+  chosen?: Chosen,
 ): Promise<string> {
-  const choice = chosen && { receivers: [...chosen.receivers], groups: [...chosen.groups] };
+  const reviewId = randomUUID();
+  const choice = chosen && { recipients: [...chosen.recipients], groups: [...chosen.groups] };
   const value = { ...details, person, kind: kind.name, chosen: choice };
   await store.collection(reviews).set(workspace, value, { name: reviewId, ttlMs: reviewTtlMs });
   return reviewId;
@@ -98,7 +98,7 @@ export async function confirm(
 
 export type Entered = Pick<
   TransferDetails,
-  'files' | 'message' | 'timeToLive' | 'expiryDate' | 'checklist' | 'repeats'
+  'files' | 'message' | 'expiresAfter' | 'expiryDate' | 'checklist' | 'repeats'
 > & { chosen: Chosen };
 
 /** What was entered in the form of a review; undefined if the person has no review with this id. */
@@ -110,9 +110,9 @@ export async function readEntered(
 ): Promise<Entered | undefined> {
   const stored = isId(reviewId) ? await store.collection(reviews).get(actor.workspace, reviewId) : undefined;
   if (stored?.person !== actor.person || stored.kind !== kind.name) return undefined;
-  const { files, message, timeToLive, expiryDate, receivers: recipients, checklist, repeats } = stored;
-  const chosen = stored.chosen ?? { receivers: recipients.map(({ email }) => email), groups: [] };
-  return { files, message, timeToLive, expiryDate, checklist, repeats, chosen };
+  const { files, message, expiresAfter, expiryDate, recipients, checklist, repeats } = stored;
+  const chosen = stored.chosen ?? { recipients: recipients.map(({ email }) => email), groups: [] };
+  return { files, message, expiresAfter, expiryDate, checklist, repeats, chosen };
 }
 
 /** Withdraws a review to go back to its form. Throws if it was already confirmed. */
@@ -160,7 +160,7 @@ export async function enqueue(
     }
     await inSameTransaction(client);
     if (isUndecided) return askForApproval(services, transfer, client);
-    const jobOptions = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
+    const jobOptions = { queue: accountQueue('transfers', account), key: `${kind.name} ${id}`, within: client };
     await queue.add(kind.job, { transfer: id }, jobOptions);
   });
   return transfersIn(store).countAhead(id);
@@ -173,7 +173,7 @@ async function askForApproval(
 ): Promise<void> {
   const { rules = [], until = 0 } = details?.approval ?? {};
   await queueApproval(services, { id, workspace }, until, client);
-  const entry = { workspace, person, act: 'ask for approval', outcome: 'done', reference: id, details: { rules } };
+  const entry = { workspace, person, action: 'ask for approval', outcome: 'done', reference: id, details: { rules } };
   await services.store.audit.record(entry, client);
   services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
   countApproval(services, 'asked');

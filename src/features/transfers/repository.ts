@@ -6,7 +6,7 @@ import { stored } from '../../stored-formats.ts';
 import { approvalRules } from './approval/rules.ts';
 
 /** A send and a request, as they are stored. */
-export const transferKinds = ['dispatch', 'grant'] as const;
+export const transferKinds = ['send', 'request'] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
 /**
@@ -42,17 +42,17 @@ export type TransferFile = z.infer<typeof file>;
 
 const snapshot = z.object({
   /** Digests of related history entries from before the send; absent if there were too many. */
-  akin: z.array(z.string()).optional(),
+  related: z.array(z.string()).optional(),
   /** How many related entries matched exactly. */
-  alike: z.number(),
+  identical: z.number(),
   /** Total number of entries in the history. */
-  total: z.number().default(0),
+  total: z.number(),
   /** How many identical transfers were sent earlier and hadn't appeared in the history yet. */
   hidden: z.number(),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-const result = z.object({ code: z.string(), sentence: z.string(), names: z.array(z.string()) });
+const result = z.object({ code: z.string(), message: z.string(), names: z.array(z.string()) });
 export type Result = z.infer<typeof result>;
 
 const decision = z.object({
@@ -75,20 +75,20 @@ const approval = z.object({
 export type Approval = z.infer<typeof approval>;
 
 export const transferDetails = stored(
-  'dispatches.details_sealed',
+  'transfers.details_encrypted',
   z.object({
-    receivers: z.array(recipient),
+    recipients: z.array(recipient),
     files: z.array(file),
     message: z.string(),
-    timeToLive: z.number(),
-    /** The date that the sender chose. `timeToLive` is then the time left until that date, updated at sending. */
+    expiresAfter: z.number(),
+    /** The date that the sender chose. `expiresAfter` is then the time left until that date, updated at sending. */
     expiryDate: z.string().optional(),
     /** Unexpected files that an admin has reviewed and wants deleted first. */
-    removeForeign: z.array(z.string()).default([]),
+    removeUnexpected: z.array(z.string()).default([]),
     /** The unsent transfer that this one retries. */
     after: z.string().optional(),
     /** The service's names for the files, in the same order. */
-    given: z.array(z.string()).optional(),
+    uploadedNames: z.array(z.string()).optional(),
     snapshot: snapshot.optional(),
     /** The result of scanning for malware: how many files were clean, and which couldn't be scanned. */
     scan: z
@@ -107,13 +107,13 @@ export const transferDetails = stored(
     /** Ids of transfers in doubt that this one could duplicate. The review warned the sender. */
     earlier: z.array(z.string()).optional(),
     /** Set if a transfer and its resend were both sent: the other one's id, and whether people have been notified. */
-    duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
+    duplicate: z.object({ of: z.string(), isNotified: z.boolean() }).optional(),
     /** The message that asks an admin to delete unexpected files. */
     asked: z.object({ channel: z.string(), ts: z.string() }).optional(),
     /** The modal that the sender confirmed in. While it is open, it shows the transfer's progress. */
     dialog: z.string().optional(),
     /** The location of the transfer's card. */
-    place: z.record(z.string(), z.string()).optional(),
+    location: z.record(z.string(), z.string()).optional(),
     /** Whether the review found a recipient without earlier transfers. Undefined if that isn't known. */
     hasNewRecipient: z.boolean().optional(),
     approval: approval.optional(),
@@ -123,7 +123,7 @@ export const transferDetails = stored(
     repeats: z.string().optional(),
     /** For a request: when it was asked again, in milliseconds since 1970. New uploads belong to the later request. */
     askedAgainAt: z.number().optional(),
-    /** The id of that request. Missing in data of older versions. */
+    /** The id of that request. */
     askedAgainBy: z.string().optional(),
     /** For a request with a checklist: the message as it was typed, and the points. `message` has both. */
     checklist: z
@@ -133,7 +133,7 @@ export const transferDetails = stored(
           z.object({ text: z.string(), ticked: z.object({ by: z.string(), at: z.number() }).optional() }),
         ),
         /** The location of the message in which the points are ticked off. */
-        place: z.record(z.string(), z.string()).optional(),
+        location: z.record(z.string(), z.string()).optional(),
       })
       .optional(),
     /** For a request: what the contacts sent. */
@@ -192,7 +192,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 type AddedDetails = Pick<
   TransferDetails,
-  | 'place'
+  | 'location'
   | 'answers'
   | 'duplicate'
   | 'asked'
@@ -273,17 +273,17 @@ const rowSchema = z.object({
   created_at: z.date(),
   committed_at: z.date().nullable(),
   ended_at: z.date().nullable(),
-  told_at: z.date().nullable(),
-  entry_mark: z.string().nullable(),
-  details_sealed: z.string().nullable(),
+  notified_at: z.date().nullable(),
+  entry_hash: z.string().nullable(),
+  details_encrypted: z.string().nullable(),
 });
 const columns = Object.keys(rowSchema.shape).join(', ');
 
 /** Reads the rows of the table. Their details are encrypted. */
 export function transferTable({ columnCipher }: Pick<Store, 'columnCipher'>) {
-  const { encrypt, decrypt } = columnCipher('dispatches', 'details_sealed');
+  const { encrypt, decrypt } = columnCipher('transfers', 'details_encrypted');
   const transferOf = (stored: unknown): Transfer => {
-    const { cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed, ...row } =
+    const { cancelled_by, created_at, committed_at, ended_at, notified_at, entry_hash, details_encrypted, ...row } =
       rowSchema.parse(stored);
     return {
       ...row,
@@ -291,14 +291,14 @@ export function transferTable({ columnCipher }: Pick<Store, 'columnCipher'>) {
       createdAt: created_at,
       committedAt: committed_at ?? undefined,
       endedAt: ended_at ?? undefined,
-      notifiedAt: told_at ?? undefined,
-      isSeen: entry_mark !== null,
-      details: details_sealed === null ? undefined : transferDetails.parse(decrypt(row.id, details_sealed)),
+      notifiedAt: notified_at ?? undefined,
+      isSeen: entry_hash !== null,
+      details: details_encrypted === null ? undefined : transferDetails.parse(decrypt(row.id, details_encrypted)),
     };
   };
 
   async function select(client: Client, condition: string, values: readonly unknown[]): Promise<Transfer[]> {
-    const { rows } = await client.query(`select ${columns} from dropline.dispatches where ${condition}`, [...values]);
+    const { rows } = await client.query(`select ${columns} from dropline.transfers where ${condition}`, [...values]);
     return rows.map(transferOf);
   }
 
@@ -331,7 +331,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
     const added = hasDetails(transfer) ? detailsToAdd(transfer.details) : undefined;
     if (!hasDetails(transfer) || added === undefined) return;
     const encrypted = encrypt(id, { ...transfer.details, ...added });
-    await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, encrypted]);
+    await client.query('update dropline.transfers set details_encrypted = $2 where id = $1', [id, encrypted]);
   }
 
   const changeWhere = (
@@ -348,13 +348,13 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       const { committed = false, ended = false, queued = false } = change;
       const details = { ...transfer.details, ...change.details };
       await client.query(
-        `update dropline.dispatches set state = $2, cancelled_by = $3, details_sealed = $4,
+        `update dropline.transfers set state = $2, cancelled_by = $3, details_encrypted = $4,
            committed_at = coalesce(committed_at, case when $5 then now() end),
-           entry_mark = coalesce($6, entry_mark),
+           entry_hash = coalesce($6, entry_hash),
            ended_at = coalesce(ended_at, case when $7 then now() end),
            created_at = case when $8 then now() else created_at end,
-           expiry_ttl = case when expiry_ttl is not null then $9::float8 end,
-           told_at = case when ended_at is null then told_at end
+           expires_after = case when expires_after is not null then $9::float8 end,
+           notified_at = case when ended_at is null then notified_at end
          where id = $1`,
         [
           id,
@@ -365,7 +365,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
           entryHash ?? null,
           ended,
           queued,
-          details.timeToLive,
+          details.expiresAfter,
         ],
       );
       return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryHash !== undefined };
@@ -374,7 +374,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
   return {
     async insert(client, { id, kind, workspace, account, person, details, state = 'waiting' }) {
       const { rowCount } = await client.query(
-        `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed, expiry_ttl)
+        `insert into dropline.transfers (id, kind, workspace, account, person, state, details_encrypted, expires_after)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
         [
           id,
@@ -384,7 +384,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
           person,
           state,
           encrypt(id, details),
-          kind === 'grant' ? details.timeToLive : null,
+          kind === 'request' ? details.expiresAfter : null,
         ],
       );
       return rowCount === 1;
@@ -396,14 +396,14 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
     change: (id, decide) => changeWhere('ended_at is null', id, decide),
     revise: (id, decide) => changeWhere('ended_at is not null', id, decide),
     async markNotified(id) {
-      await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
+      await pool.query('update dropline.transfers set notified_at = now() where id = $1', [id]);
     },
     annotate: (id, detailsToAdd, within) =>
       within === undefined
         ? inTransaction(pool, (client) => addDetails(client, id, detailsToAdd))
         : addDetails(within, id, detailsToAdd),
     async listUnseen(account) {
-      const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`;
+      const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_hash is null`;
       return (await select(pool, condition, [account])).filter(hasDetails);
     },
     async listRecent({ workspace, person, kind }, states) {
@@ -418,7 +418,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
     },
     async hasInterrupted({ id, account }) {
       const { rowCount } = await pool.query(
-        `select from dropline.dispatches where account = $1 and id <> $2 and state = 'running' and ended_at is null
+        `select from dropline.transfers where account = $1 and id <> $2 and state = 'running' and ended_at is null
            and created_at > now() - interval '1 day' limit 1`,
         [account, id],
       );
@@ -426,7 +426,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
     },
     async countAhead(id) {
       const { rows } = await pool.query<{ ahead: number }>(
-        `select count(*)::int as ahead from dropline.dispatches one join dropline.dispatches other using (account)
+        `select count(*)::int as ahead from dropline.transfers one join dropline.transfers other using (account)
          where one.id = $1 and other.ended_at is null and other.created_at < one.created_at
            and 'approval' not in (one.state, other.state)`,
         [id],
@@ -441,18 +441,18 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       ),
     async countWaitingForApproval() {
       const { rows } = await pool.query<{ count: number }>(
-        `select count(*)::int as count from dropline.dispatches where ended_at is null and state = 'approval'`,
+        `select count(*)::int as count from dropline.transfers where ended_at is null and state = 'approval'`,
       );
       return rows[0]?.count ?? 0;
     },
     listActive: (filter) => list('ended_at is null order by created_at', filter),
     listEnded: (filter) => list('ended_at is not null order by created_at desc', filter),
     async isActive(id) {
-      const { rowCount } = await pool.query('select from dropline.dispatches where id = $1 and ended_at is null', [id]);
+      const { rowCount } = await pool.query('select from dropline.transfers where id = $1 and ended_at is null', [id]);
       return rowCount === 1;
     },
     async isRetried(id) {
-      const { rowCount } = await pool.query('select from dropline.dispatches where id = $1', [retryIdOf(id)]);
+      const { rowCount } = await pool.query('select from dropline.transfers where id = $1', [retryIdOf(id)]);
       return rowCount === 1;
     },
   };

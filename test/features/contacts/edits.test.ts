@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Contact, makeContact } from '../../../src/exchange/index.ts';
+import { connect } from '../../../src/features/account/connect/operations.ts';
 import { connectionOf } from '../../../src/features/common/connection.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
@@ -8,7 +8,7 @@ import { changeContacts, contactsOf, recentlyChanged } from '../../../src/featur
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { adding, changingNick, done, removing, setUpContacts } from '../../helpers/contacts.ts';
-import { failureOf } from '../../helpers/exchange.ts';
+import { apiKey, failureOf } from '../../helpers/exchange.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -76,7 +76,7 @@ test('adding an address twice and removing an unknown or managed one are refused
   });
   expect(await change(anna, removing('carl@example.org', 'global@example.org'))).toMatchObject({
     code: 'not-allowed',
-    sentence: expect.stringContaining('managed by the service'),
+    message: expect.stringContaining('managed by the service'),
   });
   expect(writes()).toEqual([]);
 });
@@ -88,10 +88,10 @@ test('an edit without changes writes nothing; the case of an address can be edit
   expect(writes()).toEqual([]);
   await untilDrained();
   const { rows } = await store.pool.query(
-    'select before_sealed from dropline.contact_images where settled_at > now() - $1::interval',
+    'select before_encrypted from dropline.contact_edits where reconciled_at > now() - $1::interval',
     ['1 minute'],
   );
-  expect(rows).toEqual([{ before_sealed: null }]);
+  expect(rows).toEqual([{ before_encrypted: null }]);
   const fields = { email: 'Carl@Example.org' };
   expect(await change(anna, { kind: 'edit', email: 'carl@example.org', fields })).toEqual(done({ updated: 1 }));
   expect(emails()[0]).toBe('Carl@Example.org');
@@ -143,8 +143,8 @@ test('the audit log shows person, action and outcome; recent edits show their au
   await change(bo, adding('NEW@example.org'));
   await change(bo, changingNick('carl@example.org', 'K'));
   await change(bo, removing('dora@example.net'));
-  const entries = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
-  expect(entries.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
+  const entries = (await store.audit.list('T1')).filter(({ action }) => action.startsWith('contacts'));
+  expect(entries.map(({ person, action, outcome }) => [person, action, outcome])).toEqual([
     [bo.person, 'contacts remove', 'done'],
     [bo.person, 'contacts edit', 'done'],
     [bo.person, 'contacts add', 'exists'],
@@ -170,29 +170,24 @@ test('a finished edit stores only the contacts that it changed', async () => {
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const { edits } = await editsIn(store).listRecent(account);
   expect(edits).toHaveLength(1);
-  const { rows } = await store.pool.query<{ edit: string }>('select edit from dropline.contact_images');
-  expect(await editsIn(store).readLastImage('T1', rows[0]?.edit ?? '')).toMatchObject({
+  const { rows } = await store.pool.query<{ id: string }>('select id from dropline.contact_edits');
+  expect(await editsIn(store).readSent('T1', rows[0]?.id ?? '')).toMatchObject({
     before: [{ nick: 'Carl' }],
     after: [{ nick: 'K' }],
     outcome: 'done',
   });
-  expect(await editsIn(store).readRequest('T1', rows[0]?.edit ?? '')).toBeUndefined();
+  expect(await editsIn(store).readRequest('T1', rows[0]?.id ?? '')).toBeUndefined();
 });
 
-test('if an edit is repeated on another account, the first attempt keeps its lists', async () => {
-  const { store } = await setUpContacts(postgres);
-  const [carl, dora] = ['carl@example.org', 'dora@example.net'].map((email) => makeContact({ email }));
-  const [before, after] = [[carl, dora] as Contact[], [carl] as Contact[]];
-  const edits = editsIn(store);
-  const edit = await edits.add({ workspace: 'T1', account: 'one', person: 'U1', change: removing('dora@example.net') });
-  const attempt = { workspace: 'T1', person: 'U1', edit, before, after };
-  await edits.begin({ ...attempt, account: 'one' });
-  const other = await edits.begin({ ...attempt, account: 'other', before: after, after: [] });
-  expect(await edits.listOpen('one')).toMatchObject([{ edit, before: [carl, dora], after: [carl] }]);
-  expect(await edits.readLastImage('T1', edit)).toMatchObject({ id: other.id, before: [carl], after: [] });
-  // Once the attempt is closed, the next one uses the row of the edit.
-  await edits.close({ ...other, id: edit }, 'not done', { before, after });
-  expect(await edits.begin({ ...attempt, account: 'one' })).toMatchObject({ id: edit });
+test("an edit isn't made on an account that was connected after it was requested", async () => {
+  const { services, server, awaitOutcome, startWorker, writes } = await setUpContacts(postgres);
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
+  const username = 'other@example.com';
+  server.addAccount({ user: username, apiKey });
+  await connect(services, admin, { baseUrl: server.url, username, apiKey });
+  await startWorker();
+  expect(await awaitOutcome(edit)).toMatchObject({ state: 'failed', code: 'not-connected' });
+  expect(writes()).toHaveLength(0);
 });
 
 test('a failed notification is retried without repeating the edit', async () => {
@@ -212,7 +207,9 @@ test('a failed notification is retried without repeating the edit', async () => 
   const edit = await changeContacts(services, anna, adding('new@example.org'));
   expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
-  expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
+  expect((await store.audit.list('T1', { action: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(
+    true,
+  );
 });
 
 test('concurrent reads of contacts share one request, cached until the next edit', async () => {

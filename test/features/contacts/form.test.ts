@@ -47,7 +47,7 @@ test('the values of menu options identify recipients without containing addresse
     local: [contact('Anna@example.org')],
     global: [contact('anna@example.org'), contact('bo@example.org')],
   };
-  const chosen = { receivers: ['anna@EXAMPLE.org', 'bo@example.org'], groups: ['g, 1'] };
+  const chosen = { recipients: ['anna@EXAMPLE.org', 'bo@example.org'], groups: ['g, 1'] };
   const { options, gone } = presetOptions(lists, { ...chosen, groups: ['g, 1', 'g'] });
   expect(gone).toEqual(['g']);
   expect(options.map(({ text }) => text.text)).toEqual([
@@ -58,10 +58,10 @@ test('the values of menu options identify recipients without containing addresse
   const values = options.map(({ value }) => value ?? '');
   expect(values.filter((value) => value.includes('@') || value.length > 75)).toEqual([]);
   expect(knownRecipients(lists, values)).toEqual({
-    receivers: ['Anna@example.org', 'bo@example.org'],
+    recipients: ['Anna@example.org', 'bo@example.org'],
     groups: ['g, 1'],
   });
-  expect(knownRecipients({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
+  expect(knownRecipients({ local: [], global: [] }, values)).toEqual({ recipients: [], groups: [] });
 });
 
 test('a long address is shortened in the middle; the end of its domain stays visible', () => {

@@ -45,7 +45,7 @@ test('the audit entry of an import lists at most 50 addresses', async () => {
   const rows = Array.from({ length: 60 }, (_, number) => `p${number}@example.org`);
   const { change: imported } = await previewImport(services, anna, ['email', ...rows].join('\n'));
   expect(await change(anna, imported)).toEqual(done({ added: 60 }));
-  const [entry] = (await store.audit.list('T1')).filter(({ act }) => act === 'contacts import');
+  const [entry] = (await store.audit.list('T1')).filter(({ action }) => action === 'contacts import');
   expect(entry).toMatchObject({ details: { emails: rows.slice(0, 50) } });
 });
 
@@ -71,7 +71,7 @@ test('importing an export changes no contact, even with spreadsheet formulas', a
   expect(await change(anna, imported)).toEqual(done());
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);
-  const [exported] = await store.audit.list('T1', { act: 'contacts export' });
+  const [exported] = await store.audit.list('T1', { action: 'contacts export' });
   expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { contacts: 3 } });
 });
 
@@ -83,6 +83,6 @@ test('exporting and importing contacts need the permission to edit them', async 
   const imported = { kind: 'import' as const, contacts: [{ email: 'x@example.org' }] };
   expect(await failureOf(changeContacts(services, anna, imported))).toMatchObject({ code: 'not-allowed' });
   expect(await queue.size()).toBe(0);
-  const [refused] = await store.audit.list('T1', { act: 'contacts export' });
+  const [refused] = await store.audit.list('T1', { action: 'contacts export' });
   expect(refused).toMatchObject({ outcome: 'not-allowed' });
 });

@@ -34,10 +34,10 @@ test('choosing 100 of 10,000 contacts takes less than a second of CPU', async ()
     value: contactId(email),
     text: { type: 'plain_text' as const, text: email },
   }));
-  const values = { receivers: { receivers: { type: 'multi_external_select', selected_options: options } } };
+  const values = { recipients: { recipients: { type: 'multi_external_select', selected_options: options } } };
   const before = process.cpuUsage();
   const found = await findChoice(services, 'T1', filledIn({ blocks: [], state: { values } }));
   // Comparing each choice with all contacts would take several seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
-  expect(found).toMatchObject({ problem: undefined, chosen: { receivers: chosen, groups: [] } });
+  expect(found).toMatchObject({ problem: undefined, chosen: { recipients: chosen, groups: [] } });
 });

@@ -65,7 +65,7 @@ test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   expect(await change(anna, adding('new@example.org'))).toMatchObject({ state: 'failed', code });
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  const outcomes = (await store.audit.list('T1', { act: 'contacts add' })).map(({ outcome }) => outcome);
+  const outcomes = (await store.audit.list('T1', { action: 'contacts add' })).map(({ outcome }) => outcome);
   expect(outcomes).toEqual(['done', code]);
 });
 
@@ -91,7 +91,7 @@ test('an unverified edit is verified by a retry, even if its author lost permiss
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(notifications.edits).toHaveLength(1);
-  expect((await editsIn(store).readLastImage('T1', edit))?.outcome).toBe('done');
+  expect((await editsIn(store).readSent('T1', edit))?.outcome).toBe('done');
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
@@ -127,7 +127,7 @@ test('the next edit reconciles an unfinished one, and each author sees their out
   expect(notifications.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => notifications.edits.find(({ id }) => id === second), 'the second edit');
-  expect((await editsIn(store).readLastImage('T1', first))?.outcome).toBe('done');
+  expect((await editsIn(store).readSent('T1', first))?.outcome).toBe('done');
   expect(await awaitOutcome(first)).toEqual(done({ added: 1 }));
   expect(notifications.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
@@ -154,7 +154,7 @@ test("an edit that can't be verified is reported as unknown and reconciled later
   const failingReads = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await delayedWrite.release();
   expect(await awaitOutcome(edit)).toMatchObject({ state: 'failed', code: 'unknown' });
-  const isOpen = async () => (await editsIn(store).readLastImage('T1', edit))?.outcome === undefined;
+  const isOpen = async () => (await editsIn(store).readSent('T1', edit))?.outcome === undefined;
   await runJobsNow(services);
   const failedReads = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
   const before = failedReads();
@@ -179,7 +179,7 @@ test('an edit that never gets an answer is reported as unknown, not as “not do
   const failingWrites = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
   const outcome = await change(anna, adding('new@example.org'));
   expect(outcome).toMatchObject({ state: 'failed', code: 'unknown' });
-  expect(outcome).toHaveProperty('sentence', expect.stringContaining("It's not clear yet whether this was saved."));
+  expect(outcome).toHaveProperty('message', expect.stringContaining("It's not clear yet whether this was saved."));
   failingWrites.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));

@@ -84,7 +84,7 @@ export async function runRandomEdits(postgres: TestPostgres, seed: number, edits
   }, 'all edits to be reconciled');
 
   const { rows } = await store.pool.query<{ edit: string; outcome: string }>(
-    'select edit, outcome from dropline.contact_images order by created_at',
+    'select id as edit, outcome from dropline.contact_edits order by created_at',
   );
   const applied = rows.filter(({ outcome }) => outcome === 'done').map(({ edit }) => edit);
   for (const edit of applied) model.apply(changes.get(edit) as Change);

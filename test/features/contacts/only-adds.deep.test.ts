@@ -27,7 +27,7 @@ test('if the service refuses a whole list, the error explains the add-only setti
     expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
       code: 'only-adds',
-      sentence: expect.stringContaining('Add-only service'),
+      message: expect.stringContaining('Add-only service'),
     });
   }
   expect(account.contacts.local).toEqual(before);
@@ -58,7 +58,7 @@ test('with the add-only setting, edits and removals are refused before any write
     const failed = {
       code: 'only-adds',
       names: ['carl@example.org'],
-      sentence: expect.stringContaining('add-only service'),
+      message: expect.stringContaining('add-only service'),
     };
     expect(await change(anna, { ...edit })).toMatchObject(failed);
   }
@@ -153,7 +153,7 @@ test('if a list is refused and a contact is lost, the error names the add-only s
   await refused.release();
   expect(await awaitOutcome(edit)).toMatchObject({
     code: 'unknown',
-    sentence: expect.stringContaining("If it's an add-only service"),
+    message: expect.stringContaining("If it's an add-only service"),
     names: ['carl@example.org', 'new@example.org'],
   });
   await changeSettings(services, admin, { contactsOnlyAdd: true });

@@ -86,7 +86,7 @@ test('if another client immediately undoes an edit, the outcome is reported as u
   expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
-    sentence: expect.stringContaining("doesn't show it"),
+    message: expect.stringContaining("doesn't show it"),
   });
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });
@@ -158,7 +158,7 @@ test('if contacts keep disappearing, the outcome is unknown; they are restored l
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => removeDora));
   expect(await change(anna, changingNick('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',
-    sentence: expect.stringMatching(/missing.*restored as soon as/),
+    message: expect.stringMatching(/missing.*restored as soon as/),
     names: ['dora@example.net'],
   });
   expect(notifications.alarms).toEqual([]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
@@ -6,6 +5,7 @@ import { connectionOf } from '../../../src/features/common/connection.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { prepareSend } from '../../../src/features/transfers/kinds/send/operations.ts';
+import { adding } from '../../helpers/contacts.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -21,8 +21,9 @@ async function setUpEdits() {
     edits,
     /** Records an edit by Bo that changed these contacts. */
     async edit(after: Contact[]) {
-      const edit = { workspace: 'T1', account, person: bo.person, edit: randomUUID(), before: [], after };
-      await edits.close(await edits.begin(edit), 'done', { before: [], after });
+      const edit = { workspace: 'T1', account, person: bo.person, change: adding() };
+      const sent = await edits.begin({ ...edit, id: await edits.add(edit) }, { before: [], after });
+      await edits.close(sent, 'done', { before: [], after });
     },
   };
 }
@@ -49,8 +50,8 @@ test('recent edits are limited in number, and the result says whether it has all
   const { store, edits, account } = await setUpEdits();
   const add = (count: number) =>
     store.pool.query(
-      `insert into dropline.contact_images
-         (id, workspace, account, person, before_sealed, after_sealed, created_at, settled_at, outcome)
+      `insert into dropline.contact_edits
+         (id, workspace, account, person, before_encrypted, after_encrypted, created_at, reconciled_at, outcome)
        select gen_random_uuid(), 'T1', $1, 'U', '', 'sealed', now() - number * interval '1 second', now(), 'done'
        from generate_series(1, $2::int) number`,
       [account, count],
@@ -67,16 +68,15 @@ test('the review says if there were more changes than it reads', async () => {
   const { services, sourceFiles, edit } = await setUpEdits();
   const recipients = ['carl@example.org', 'dora@example.net'];
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
-  const review = () =>
-    prepareSend(services, anna, { receivers: recipients, groups: [], files, message: '', timeToLive: 7 });
+  const review = () => prepareSend(services, anna, { recipients, groups: [], files, message: '', expiresAfter: 7 });
   await edit([carl]);
   expect(await review()).toMatchObject({
-    receivers: [{ changed: { person: bo.person } }, { changed: undefined }],
+    recipients: [{ changed: { person: bo.person } }, { changed: undefined }],
     hasAllChanges: true,
   });
   await edit([huge]);
   expect(await review()).toMatchObject({
-    receivers: [{ changed: undefined }, { changed: undefined }],
+    recipients: [{ changed: undefined }, { changed: undefined }],
     hasAllChanges: false,
   });
 });

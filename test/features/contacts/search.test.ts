@@ -52,7 +52,7 @@ test("a reloaded contact list doesn't use the old search index", () => {
     searchPeople(lists, 'example').map(({ email }) => email),
     searchGroups(lists, ''),
     [...groupsOf(lists).keys()],
-    knownRecipients(lists, ids).receivers,
+    knownRecipients(lists, ids).recipients,
   ];
   const both = ['anna@example.org', 'bo@example.org'];
   for (let time = 0; time < 2; time += 1) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection.ts';
@@ -6,6 +5,7 @@ import type { Services } from '../../../src/features/common/services.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/operations.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
+import { adding } from '../../helpers/contacts.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -56,8 +56,9 @@ test('a change by another workspace is listed without its author', async () => {
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
   const edits = editsIn(store);
-  const edit = { workspace: 'T2', account, person: 'U-theirs', edit: randomUUID(), before: [], after: [carl] };
-  await edits.close(await edits.begin(edit), 'done', { before: [], after: [carl] });
+  const edit = { workspace: 'T2', account, person: 'U-theirs', change: adding() };
+  const lists = { before: [], after: [carl] };
+  await edits.close(await edits.begin({ ...edit, id: await edits.add(edit) }, lists), 'done', lists);
   const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
   const { changes: own } = await recentlyChanged(services, 'T2', ['carl@example.org']);

@@ -22,7 +22,7 @@ test('each item is announced once, oldest first, with its sender, files and date
           url: first.url,
           sender: 'carl@example.org',
           createdAt: Math.floor(first.createdAt / 1000),
-          ttl: '7',
+          expiresAfter: '7',
           files: ['a.pdf', 'b.pdf'],
           foundAt: expect.any(Number),
           downloads: [],

@@ -135,9 +135,9 @@ test('if a poll ends while its workspace is deleted, no inbox items are left', a
   if (claim === undefined) throw new Error('no poll is due');
   const account = `${server.url}/${user}`;
   const deletion = await inTransaction(store.pool, async (client) => {
-    const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
+    const item = { url, sender, createdAt: undefined, expiresAfter: undefined, files: [] };
     await itemsIn(store, 'T1', account).record(client, [item], false);
-    await recordPollSuccess(client, claim, everyMs, { account, digest: 'd' });
+    await recordPollSuccess(client, claim, everyMs, { digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);
     return { purging };

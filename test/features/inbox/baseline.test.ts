@@ -73,7 +73,7 @@ test('if another account is connected during a poll, that poll records nothing',
   await slow.release();
   await polling;
   const { rows } = await store.pool.query('select account, digest from dropline.polls');
-  expect(rows).toEqual([{ account: `${server.url}/${user}`, digest: null }]);
+  expect(rows).toEqual([{ account: `${server.url}/${other}`, digest: null }]);
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
 });

@@ -17,7 +17,7 @@ const listed = (url: string, names: string[]): InboxItem => ({
   url,
   sender: 'carl@example.org',
   createdAt: undefined,
-  ttl: undefined,
+  expiresAfter: undefined,
   files: names.map((name) => ({ name })),
 });
 

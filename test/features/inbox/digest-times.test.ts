@@ -106,7 +106,7 @@ const plain: InboxItem = {
   url: 'u',
   sender: 'carl@example.org',
   createdAt: undefined,
-  ttl: undefined,
+  expiresAfter: undefined,
   foundAt: 1,
   files: ['a.pdf'],
   isGone: false,

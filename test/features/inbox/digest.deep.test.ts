@@ -69,15 +69,15 @@ async function insertRequest({ store, server }: InboxSetup): Promise<string> {
   const id = randomUUID();
   const account = `${server.url}/${user}`;
   const details = {
-    receivers: [{ email: 'carl@example.org', json: '{}' }],
+    recipients: [{ email: 'carl@example.org', json: '{}' }],
     files: [],
     message: '',
-    timeToLive: 7,
-    removeForeign: [],
-    place: { thread: id },
+    expiresAfter: 7,
+    removeUnexpected: [],
+    location: { thread: id },
   };
   const transfers = transfersIn(store);
-  await transfers.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person: anna.person, details });
+  await transfers.insert(store.pool, { id, kind: 'request', workspace: 'T1', account, person: anna.person, details });
   await transfers.change(id, async () => ({ state: 'sent', committed: true, ended: true }));
   return id;
 }

@@ -20,7 +20,7 @@ export async function recordedDownloads({ services }: InboxSetup) {
 }
 
 export async function audited({ store }: InboxSetup) {
-  const entries = await store.audit.list('T1', { act: 'download' });
+  const entries = await store.audit.list('T1', { action: 'download' });
   return entries.map(({ person, outcome, details }) => ({ person, outcome, details }));
 }
 

@@ -53,7 +53,7 @@ test('views and posts say how many more items and files the service has', () => 
     url: 'u',
     sender: 'carl@example.org',
     createdAt: 1,
-    ttl: '7',
+    expiresAfter: '7',
     files: ['a', 'b'],
     isGone: false,
     downloads: [],

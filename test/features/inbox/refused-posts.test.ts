@@ -12,7 +12,7 @@ test('posting to a missing channel is retried and delays no other channel', asyn
   let isRestored = false;
   setup.beforePost = ({ items: [item] }) => {
     if (item?.sender === 'carl@example.org' && !isRestored)
-      throw new DroplineError('no-place', 'The channel is missing.');
+      throw new DroplineError('no-channel', 'The channel is missing.');
   };
   await arrive('carl@example.org');
   await arrive('dora@example.net');

@@ -19,14 +19,14 @@ export async function insertRequest(
   const transfers = transfersIn(store);
   const account = `${server.url}/${username}`;
   const details = {
-    receivers: [{ email, json: '{}' }],
+    recipients: [{ email, json: '{}' }],
     files: [],
     message: '',
-    timeToLive: 7,
-    removeForeign: [],
-    place: { thread: id },
+    expiresAfter: 7,
+    removeUnexpected: [],
+    location: { thread: id },
   };
-  await transfers.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person, details });
+  await transfers.insert(store.pool, { id, kind: 'request', workspace: 'T1', account, person, details });
   const change: FileRequest['change'] = (state, ended) =>
     transfers.change(id, async () => ({ state, committed: true, ended }));
   await change('committing', false);
@@ -41,9 +41,7 @@ export const requests: [string, string, (request: FileRequest, setup: InboxSetup
     'unrequested',
     async ({ id, change }, { store }) => {
       await change('sent', true);
-      await store.pool.query(`update dropline.dispatches set ended_at = now() - interval '31 days' where id = $1`, [
-        id,
-      ]);
+      await store.pool.query(`update dropline.transfers set ended_at = now() - interval '31 days' where id = $1`, [id]);
     },
   ],
 ];

@@ -32,7 +32,9 @@ async function setUp() {
   const readActs = async () => {
     const entries = await store.audit.list('T1', { limit: 200 });
     const workActions = ['take', 'take over', 'mark done', 'reopen'];
-    return entries.filter(({ act, outcome }) => workActions.includes(act) && outcome === 'done').map(({ act }) => act);
+    return entries
+      .filter(({ action, outcome }) => workActions.includes(action) && outcome === 'done')
+      .map(({ action }) => action);
   };
   return { ...setup, inbox: setup, id: itemIdOf(url), url, items, readWork, readActs };
 }
@@ -62,7 +64,7 @@ test('if the audit entry of a take-over fails, nothing changes and no one is not
   await takeItem(services, anna, id);
   await untilDrained();
   // The audit entry is written after the item, so the item's change must be rolled back.
-  await store.pool.query(`alter table dropline.audit add constraint refused check (act <> 'take over') not valid`);
+  await store.pool.query(`alter table dropline.audit add constraint refused check (action <> 'take over') not valid`);
   await expect(takeOverItem(services, bo, id, anna.person)).rejects.toMatchObject({ constraint: 'refused' });
   await store.pool.query('alter table dropline.audit drop constraint refused');
   await untilDrained();

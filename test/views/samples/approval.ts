@@ -51,9 +51,9 @@ const transfer: TransferWithDetails = {
   ...everydayWaiting,
   state: 'approval',
   createdAt: new Date(at),
-  details: { ...everydayWaiting.details, receivers: recipients, files, message: hostileTexts.huge ?? '', approval },
+  details: { ...everydayWaiting.details, recipients, files, message: hostileTexts.huge ?? '', approval },
 };
-const request: TransferWithDetails = { ...transfer, kind: 'grant' };
+const request: TransferWithDetails = { ...transfer, kind: 'request' };
 const approved: TransferWithDetails = {
   ...transfer,
   state: 'waiting',
@@ -65,7 +65,7 @@ const declined: TransferWithDetails = {
   endedAt: new Date(at),
   details: {
     ...transfer.details,
-    result: { code: 'declined', sentence: `Declined: ${(hostileTexts.huge ?? '').slice(0, 500)}`, names: [] },
+    result: { code: 'declined', message: `Declined: ${(hostileTexts.huge ?? '').slice(0, 500)}`, names: [] },
     approval: {
       ...approval,
       decision: { is: 'declined', by: 'U0APPROVER', at, reason: (hostileTexts.huge ?? '').slice(0, 500) },
@@ -76,16 +76,16 @@ const expired: TransferWithDetails = {
   ...transfer,
   state: 'failed',
   endedAt: new Date(at),
-  details: { ...transfer.details, result: { code: 'approval-expired', sentence: 'Too late.', names: [] } },
+  details: { ...transfer.details, result: { code: 'approval-expired', message: 'Too late.', names: [] } },
 };
 const review = {
   reviewId: transfer.id,
-  receivers: recipients.map((recipient) => ({ ...recipient, isFirstTime: true, changed: undefined })),
+  recipients: recipients.map((recipient) => ({ ...recipient, isFirstTime: true, changed: undefined })),
   files: files.map((file) => ({ ...file, originalName: file.name })),
   hasAllChanges: true,
   totalBytes: 1e12,
   message: hostileTexts.huge ?? '',
-  timeToLive: 7,
+  expiresAfter: 7,
   earlier: undefined,
 };
 const earlier: EarlierAttempt = { id: 'earlier', at: new Date(at), state: 'unknown', watchedUntil: at };
@@ -96,7 +96,7 @@ const lapsed: TransferWithDetails = {
   details: {
     ...transfer.details,
     expiryDate: '2023-11-14',
-    result: { code: 'expired', sentence: 'The expiry date 2023-11-14 has passed. Nothing was sent.', names: [] },
+    result: { code: 'expired', message: 'The expiry date 2023-11-14 has passed. Nothing was sent.', names: [] },
   },
 };
 const notice = { rules: [...approvalRules], hasApprover: true };
@@ -113,12 +113,12 @@ export const samples: Samples = {
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),
-  'after requesting approval': confirmedView('dispatch', { ahead: 0, needsApproval: true }),
+  'after requesting approval': confirmedView('send', { ahead: 0, needsApproval: true }),
   'the card while it waits': cardOf({ transfer }),
   'the card of a request while it waits': cardOf({ transfer: request }),
   'the card: approved': cardOf({ transfer: approved }),
   'the card: declined': cardOf({ transfer: declined }),
-  'the card of a request: declined': cardOf({ transfer: { ...declined, kind: 'grant' } }),
+  'the card of a request: declined': cardOf({ transfer: { ...declined, kind: 'request' } }),
   'the card: expired': cardOf({ transfer: expired }),
   "the approver's card": approverCard(transfer),
   "the approver's card of a request": approverCard(request),

@@ -7,19 +7,19 @@ const entries = Array.from({ length: pageSize }, (_, number) => ({
   at: new Date(1_700_000_000_000),
   workspace: 'T1',
   person: 'U0123456789',
-  act: hostileList[number % hostileList.length] ?? '',
+  action: hostileList[number % hostileList.length] ?? '',
   outcome: 'not-allowed',
   reference: 'ABCDEFGH',
-  details: { files: hostileList.map((name) => ({ name, size: 1 })), receivers: hostileEmails, result: null },
+  details: { files: hostileList.map((name) => ({ name, size: 1 })), recipients: hostileEmails, result: null },
 }));
-const knownActions = Array.from({ length: 150 }, (_, number) => `act ${number}`);
+const knownActions = Array.from({ length: 150 }, (_, number) => `action ${number}`);
 
 const everyday = (action: string, outcome: string, details: Record<string, unknown>) => ({
   number: 1,
   at: everydayDate,
   workspace: 'T1',
   person: 'U0123456789',
-  act: action,
+  action,
   outcome,
   reference: 'ABCDEFGH',
   details,
@@ -31,7 +31,7 @@ export const samples: Samples = {
     choice: {},
     knownActions: ['confirm', 'contacts add', 'settings', 'download'],
     entries: [
-      everyday('confirm', 'done', { files: everydayFiles, receivers: [ada?.email] }),
+      everyday('confirm', 'done', { files: everydayFiles, recipients: [ada?.email] }),
       everyday('contacts add', 'done', { contacts: [ada?.email] }),
       everyday('settings', 'done', { changed: ['The channel for incoming files: not set → C0123456789'] }),
       everyday('download', 'not-allowed', { file: 'plan.pdf' }),
@@ -42,7 +42,13 @@ export const samples: Samples = {
   }),
   empty: auditView({ choice: {}, knownActions: [], entries: [], next: undefined, isFirstPage: true }),
   'one of many pages': auditView({
-    choice: { person: 'U0123456789', act: 'act 3', search: hostileTexts.mention, from: '2026-11-01', to: '2026-11-16' },
+    choice: {
+      person: 'U0123456789',
+      action: 'action 3',
+      search: hostileTexts.mention,
+      from: '2026-11-01',
+      to: '2026-11-16',
+    },
     knownActions: [...knownActions, hostileTexts.huge ?? ''],
     entries,
     next: 17,

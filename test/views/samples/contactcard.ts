@@ -14,13 +14,13 @@ const transfer = (name: string, email = contact.email) => ({
   person: 'U0123456789',
   createdAt: sentAt,
   files: { first: [name], total: 1 },
-  receivers: { first: [email], total: 3 },
+  recipients: { first: [email], total: 3 },
 });
 const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
   url: 'u1',
   sender: contact.email,
   createdAt: sentAt,
-  ttl: '7',
+  expiresAfter: '7',
   files,
   isGone: false,
   downloads: [],
@@ -28,7 +28,7 @@ const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
 });
 const request = (message: string, more: Partial<TransferWithDetails> = {}): TransferWithDetails => ({
   ...everydayTransfer,
-  kind: 'grant',
+  kind: 'request',
   details: { ...everydayTransfer.details, message },
   ...more,
 });

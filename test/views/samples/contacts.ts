@@ -22,9 +22,9 @@ const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
 const permissions = { canChange: true, onlyAdds: false };
 const readOnly = { canChange: false, onlyAdds: true };
-const { options } = presetOptions(lists, { receivers: [], groups: hostileList });
+const { options } = presetOptions(lists, { recipients: [], groups: hostileList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
-const failed = { state: 'failed', code: 'only-adds', sentence: hostileTexts.huge ?? '', names: hostileList } as const;
+const failed = { state: 'failed', code: 'only-adds', message: hostileTexts.huge ?? '', names: hostileList } as const;
 const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: hostileEmails } as const;
 const group = (members: Contact[]) => ({ name: hostileTexts.huge ?? '', members, own: new Set(members) });
 const preview = {
@@ -72,7 +72,7 @@ export const samples: Samples = {
   ),
   added: outcomeView({ state: 'done', added: 1, updated: 0, removed: 0, restored: [] }, {}, '{}'),
   'not added': outcomeView(
-    { state: 'failed', code: 'exists', sentence: 'ada@partner.example is already a contact.', names: [] },
+    { state: 'failed', code: 'exists', message: 'ada@partner.example is already a contact.', names: [] },
     { reopen: 'x'.repeat(36) },
     '{}',
   ),
@@ -99,7 +99,7 @@ export const samples: Samples = {
   done: outcomeView(outcome, {}, '{}'),
   'failed, with every action': outcomeView(failed, { reopen: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),
   'failed, in a message': {
-    text: escapeMrkdwn(outcomeText({ ...failed, sentence: hostileTexts.mention ?? '' })),
+    text: escapeMrkdwn(outcomeText({ ...failed, message: hostileTexts.mention ?? '' })),
     blocks: [line(outcomeText(failed)), ...offerBlocks({ reopen: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) })],
   },
 };

@@ -14,10 +14,10 @@ const transfer: PastTransfer = {
   person: 'U0123456789',
   type: hostileTexts.mention,
   createdAt: 1_700_000_000,
-  ttl: '7',
+  expiresAfter: '7',
   message: hostileTexts.huge,
   files: hostileList.map((name) => ({ name })),
-  receivers: recipients,
+  recipients,
 };
 const firstThree = (all: string[]) => ({ first: all.slice(0, 3), total: all.length });
 const row: ListedTransfer = {
@@ -25,14 +25,14 @@ const row: ListedTransfer = {
   person: transfer.person,
   createdAt: transfer.createdAt,
   files: firstThree(hostileList),
-  receivers: firstThree([...hostileList, ...hostileEmails]),
+  recipients: firstThree([...hostileList, ...hostileEmails]),
 };
 const rows = hostileList.map((text, number) => ({
   ...row,
   person: number % 2 === 0 ? undefined : row.person,
   createdAt: number % 3 === 0 ? undefined : row.createdAt,
   files: firstThree(number % 4 === 0 ? [] : [text]),
-  receivers: firstThree(number % 5 === 0 ? [] : [text]),
+  recipients: firstThree(number % 5 === 0 ? [] : [text]),
 }));
 const many = Array.from({ length: 300 }, () => recipients).flat();
 const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: {} };
@@ -43,13 +43,13 @@ const everyday: PastTransfer = {
   createdAt: everydayDate.getTime() / 1000,
   message: everydayMessage,
   files: everydayFiles,
-  receivers: everydayContacts.map(({ email, number, nick }) => ({ email, number, nick, name: undefined })),
+  recipients: everydayContacts.map(({ email, number, nick }) => ({ email, number, nick, name: undefined })),
 };
 const everydayRow: ListedTransfer = {
   ...row,
   createdAt: everyday.createdAt,
   files: firstThree(everydayFiles.map(({ name }) => name)),
-  receivers: firstThree(everydayContacts.map(({ email = '' }) => email)),
+  recipients: firstThree(everydayContacts.map(({ email = '' }) => email)),
 };
 
 export const samples: Samples = {
@@ -78,14 +78,21 @@ export const samples: Samples = {
   'one request of the reader': transferView({
     transfer: { ...everyday, files: [] },
     unit: 'days',
-    own: { ...everydayTransfer, kind: 'grant' },
+    own: { ...everydayTransfer, kind: 'request' },
   }),
   'one transfer to many recipients': transferView({
-    transfer: { ...transfer, receivers: many, ttl: hostileTexts.huge },
+    transfer: { ...transfer, recipients: many, expiresAfter: hostileTexts.huge },
     unit: 'days',
   }),
   'an empty request': transferView({
-    transfer: { ...transfer, files: [], receivers: [], message: undefined, ttl: undefined, createdAt: undefined },
+    transfer: {
+      ...transfer,
+      files: [],
+      recipients: [],
+      message: undefined,
+      expiresAfter: undefined,
+      createdAt: undefined,
+    },
     unit: 'days',
   }),
 };

@@ -14,7 +14,7 @@ const transfer: Transfer = {
   createdAt: at,
   details: {
     ...everydayWaiting.details,
-    receivers: hostileEmails.map((email) => ({ email, json: '{}' })),
+    recipients: hostileEmails.map((email) => ({ email, json: '{}' })),
     files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
     message: hostileTexts.huge ?? '',
   },
@@ -39,7 +39,7 @@ const connectedHome: ConnectedHome = {
 const everydayTransfer = {
   ...transfer,
   createdAt: everydayDate,
-  details: { receivers: everydayRecipients, files: everydayFiles, message: '', timeToLive: 7, removeForeign: [] },
+  details: { recipients: everydayRecipients, files: everydayFiles, message: '', expiresAfter: 7, removeUnexpected: [] },
 };
 
 const taken = { person: 'U0123456789', at: everydayDate };
@@ -47,7 +47,7 @@ const takenItem: InboxItem = {
   url: 'u',
   sender: 'ada@partner.example',
   createdAt: everydayDate.getTime() / 1000,
-  ttl: '7',
+  expiresAfter: '7',
   files: ['plan.pdf', 'map.png'],
   downloads: [],
   isGone: false,
@@ -61,11 +61,11 @@ export const samples: Samples = {
     active: [everydayTransfer],
     sent: [{ ...everydayTransfer, state: 'sent', endedAt: everydayDate }],
     requests: [
-      { ...everydayTransfer, state: 'sent', kind: 'grant', endedAt: everydayDate },
+      { ...everydayTransfer, state: 'sent', kind: 'request', endedAt: everydayDate },
       {
         ...everydayTransfer,
         state: 'sent',
-        kind: 'grant',
+        kind: 'request',
         endedAt: everydayDate,
         details: {
           ...everydayTransfer.details,
@@ -82,7 +82,7 @@ export const samples: Samples = {
         url: 'u',
         sender: 'ada@partner.example',
         createdAt: everydayDate.getTime() / 1000,
-        ttl: '7',
+        expiresAfter: '7',
         files: ['plan.pdf'],
         downloads: [],
         isGone: false,
@@ -125,14 +125,14 @@ export const samples: Samples = {
     active: states.map((state) => ({ ...transfer, state })),
     sent: [{ ...transfer, state: 'unknown', endedAt: at }],
     requests: [
-      ...states.map((state) => ({ ...transfer, state, kind: 'grant' as const, endedAt: at, details: undefined })),
-      { ...transfer, state: 'sent', kind: 'grant', endedAt: at },
+      ...states.map((state) => ({ ...transfer, state, kind: 'request' as const, endedAt: at, details: undefined })),
+      { ...transfer, state: 'sent', kind: 'request', endedAt: at },
     ],
     inbox: hostileList.map((text, number) => ({
       url: 'u',
       sender: number % 2 === 0 ? text : undefined,
       createdAt: number % 3 === 0 ? undefined : 1_700_000_000,
-      ttl: text,
+      expiresAfter: text,
       files: number % 4 === 0 ? [] : hostileList,
       downloads: [],
       isGone: false,

@@ -23,7 +23,7 @@ const plain: InboxItem = {
   url: 'opaque',
   sender: 'carl@example.org',
   createdAt: 1_790_000_000,
-  ttl: '7',
+  expiresAfter: '7',
   files: ['plan.pdf', 'map.png'],
   isGone: false,
   downloads: [{ person: 'U0123456789', file: 'plan.pdf', at: 1_790_000_100_000 }],
@@ -32,7 +32,7 @@ const hostile: InboxItem = {
   ...plain,
   url: 'x'.repeat(1_000),
   sender: hostileTexts.huge,
-  ttl: '1e300',
+  expiresAfter: '1e300',
   files: names,
   filesLeftOut: 1_234_567,
   downloads: names.flatMap((file) => people.map((person) => ({ person, file, at: 1_790_000_100_000 }))),
@@ -51,7 +51,14 @@ const infected: InboxItem = {
 const at = new Date(1_790_000_200_000);
 const taken = { taken: { person: 'U0123456789', at } };
 const done = { ...taken, done: { person: 'U0ADMIN', at } };
-const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], downloads: [] };
+const bare: InboxItem = {
+  ...plain,
+  sender: undefined,
+  createdAt: undefined,
+  expiresAfter: undefined,
+  files: [],
+  downloads: [],
+};
 const addressed = hostileEmails.map((sender) => ({ ...hostile, sender, files: hostileList }));
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), lastFailure: 'refused' };
 const download = { url: 'opaque', name: hostileTexts.huge ?? '', sender: hostileTexts.mention };

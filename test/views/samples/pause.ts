@@ -14,7 +14,7 @@ const transfer: TransferWithDetails = {
   createdAt: since,
   details: {
     ...everydayWaiting.details,
-    receivers: [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }],
+    recipients: [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }],
     files: [{ id: 'F1', name: 'plan.pdf', size: 2_600_000, stamp: '1' }],
   },
 };
@@ -29,14 +29,14 @@ export const samples: Samples = {
   'the form for downloads': pauseForm('downloads'),
   'the card of a paused transfer': cardOf({ transfer, pause }),
   'the card of a paused transfer, a hostile reason': cardOf({ transfer, pause: hostile }),
-  'the card of a paused request': cardOf({ transfer: { ...transfer, kind: 'grant' }, pause }),
-  'the form of a request': requestView({ unit: 'days', usual: 7 }, undefined, all),
+  'the card of a paused request': cardOf({ transfer: { ...transfer, kind: 'request' }, pause }),
+  'the form of a request': requestView({ unit: 'days', default: 7 }, undefined, all),
   'the notice in a review, for a member': {
-    ...requestView({ unit: 'days', usual: 7 }),
+    ...requestView({ unit: 'days', default: 7 }),
     blocks: pausedReviewBlocks('requests', hostile, { submit: 'Request from 1 person' }),
   },
   'the notice in a review, for an admin': {
-    ...requestView({ unit: 'days', usual: 7 }),
+    ...requestView({ unit: 'days', default: 7 }),
     blocks: pausedReviewBlocks('sending', hostile, { canResume: true, submit: 'Send 1 file to 1 person' }),
   },
   'the notices on the Home of an admin': {

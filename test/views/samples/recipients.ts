@@ -14,12 +14,12 @@ const manyPeople = Array.from({ length: 500 }, (_, number) => ({
   ...makeContact({ email: `p${number}@example.org` }),
   email: `p${number}@example.org`,
 }));
-const { options } = presetOptions(lists, { receivers: people.map(({ email }) => email), groups: hostileList });
+const { options } = presetOptions(lists, { recipients: people.map(({ email }) => email), groups: hostileList });
 
 const everydayLists = { local: everydayContacts, global: [] };
 const everydayPeople = [...contactsByAddress(everydayLists).values()];
 const everydayChoice = presetOptions(everydayLists, {
-  receivers: everydayPeople.slice(0, 2).map(({ email }) => email),
+  recipients: everydayPeople.slice(0, 2).map(({ email }) => email),
   groups: ['lawyers'],
 });
 

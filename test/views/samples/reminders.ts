@@ -10,7 +10,7 @@ const plain: InboxItem = {
   url: 'opaque',
   sender: 'ada@partner.example',
   createdAt: everydayDate.getTime() / 1000,
-  ttl: '7',
+  expiresAfter: '7',
   files: ['plan.pdf', 'map.png'],
   isGone: false,
   downloads: [],
@@ -18,7 +18,7 @@ const plain: InboxItem = {
 const hostile: InboxItem = {
   ...plain,
   sender: hostileTexts.huge,
-  ttl: '1e300',
+  expiresAfter: '1e300',
   files: Array.from({ length: 1_000 }, (_, number) => `${hostileList[number % hostileList.length]}${number}`),
   filesLeftOut: 1_234_567,
 };

@@ -1,4 +1,4 @@
-import type { TtlUnit } from '../../../src/features/settings/repository.ts';
+import type { ExpiryUnit } from '../../../src/features/settings/repository.ts';
 import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
 import { checklistMessage } from '../../../src/features/transfers/kinds/request/checklist/card.ts';
 import {
@@ -18,19 +18,19 @@ const recipients = Array.from({ length: 300 }, (_, number) => ({
   json: '{}',
 }));
 
-const difference = { code: 'difference', sentence: hostileTexts.huge ?? '', names: [...hostileEmails] };
+const difference = { code: 'difference', message: hostileTexts.huge ?? '', names: [...hostileEmails] };
 
 const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): TransferWithDetails => ({
   ...everydayTransfer,
-  kind: 'grant',
+  kind: 'request',
   state,
   createdAt: new Date(1_790_000_000_000),
   endedAt: new Date(1_790_000_100_000),
   details: {
     ...everydayTransfer.details,
-    receivers: recipients,
+    recipients,
     message: hostileTexts.huge ?? '',
-    result: { code: 'failed', sentence: hostileTexts.huge ?? '', names: [] },
+    result: { code: 'failed', message: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
     ...(isAnswered && {
       answers: recipients.slice(0, 100).map(({ email }, index) => ({
@@ -44,7 +44,7 @@ const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false
   },
 });
 
-const requestCard = (transfer: TransferWithDetails, unit: TtlUnit) => cardOf({ transfer, unit });
+const requestCard = (transfer: TransferWithDetails, unit: ExpiryUnit) => cardOf({ transfer, unit });
 
 const watchedUntil = 1_790_000_000_000;
 const withDetails = (state: TransferState, more: Partial<TransferWithDetails['details']>): TransferWithDetails => {
@@ -63,7 +63,7 @@ const cards = states.flatMap((state) =>
 const everydayCard = (state: TransferState, more: Partial<TransferWithDetails['details']> = {}) => {
   const details = {
     ...transfer(state, false).details,
-    receivers: everydayRecipients.slice(0, 1),
+    recipients: everydayRecipients.slice(0, 1),
     message: 'The contract',
   };
   return requestCard(
@@ -73,7 +73,7 @@ const everydayCard = (state: TransferState, more: Partial<TransferWithDetails['d
       endedAt: everydayDate,
       details: {
         ...details,
-        result: { code: 'failed', sentence: "The service isn't responding.", names: [] },
+        result: { code: 'failed', message: "The service isn't responding.", names: [] },
         ...more,
       },
     },
@@ -134,41 +134,41 @@ export const samples: Samples = {
   'an everyday checklist': checklistMessage(withChecklist(everydayPoints, 1)),
   'an everyday checklist, complete': checklistMessage(withChecklist(everydayPoints, 3)),
   'an everyday form with a checklist': requestView(
-    { unit: 'days', usual: 7 },
+    { unit: 'days', default: 7 },
     {
-      receivers: [option('ada@partner.example', 'c1')],
+      recipients: [option('ada@partner.example', 'c1')],
       message: 'Please send me these.',
-      timeToLive: 7,
+      expiresAfter: 7,
       points: everydayPoints,
       repeats: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
     },
   ),
   'an everyday review with a checklist': confirmView({
     id: 'id',
-    receivers: everydayRecipients.slice(0, 1),
+    recipients: everydayRecipients.slice(0, 1),
     message: 'Please send me these.',
     points: everydayPoints,
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'days',
     notices: notices.slice(0, 1),
     repeatsFrom: everydayDate,
   }),
   'the review with a checklist': confirmView({
     id: 'id',
-    receivers: recipients,
+    recipients,
     message: hostileTexts.huge ?? '',
     points: hostilePoints,
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'own',
     notices,
     earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil: undefined },
   }),
   'an everyday review with a checklist and no message': confirmView({
     id: 'id',
-    receivers: everydayRecipients.slice(0, 1),
+    recipients: everydayRecipients.slice(0, 1),
     message: '',
     points: everydayPoints,
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'days',
   }),
   'the checklist': checklistMessage(withChecklist(hostilePoints, 10)),
@@ -176,46 +176,46 @@ export const samples: Samples = {
   'the card with a checklist': requestCard(withChecklist(hostilePoints, 10), 'days'),
   'an everyday review': confirmView({
     id: 'id',
-    receivers: everydayRecipients.slice(0, 2),
+    recipients: everydayRecipients.slice(0, 2),
     message: 'Please send the signed contract.',
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'days',
   }),
   ...Object.fromEntries(states.map((state) => [`an everyday card, ${state}`, everydayCard(state)])),
   'an everyday card, answered': everydayCard('sent', { answers: everydayAnswers }),
-  'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
+  'the form': requestView({ unit: 'days', default: 7, longest: 30 }),
   'the form after a name that no contact has': requestView(
-    { unit: 'days', usual: 7 },
-    { receivers: [], notice: hostileTexts.huge },
+    { unit: 'days', default: 7 },
+    { recipients: [], notice: hostileTexts.huge },
   ),
-  'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
+  'the form without a known unit': requestView({ unit: 'own', default: 0 }),
   'the form after Back': requestView(
-    { unit: 'days', usual: 7 },
+    { unit: 'days', default: 7 },
     {
-      receivers: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+      recipients: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
       message: hostileTexts.huge ?? '',
-      timeToLive: 1e9,
+      expiresAfter: 1e9,
     },
   ),
   'the review': confirmView({
     id: 'id',
-    receivers: recipients,
+    recipients,
     message: hostileTexts.huge ?? '',
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'own',
   }),
   'the review for one recipient': confirmView({
     id: 'id',
-    receivers: recipients.slice(0, 1),
+    recipients: recipients.slice(0, 1),
     message: hostileTexts.lines ?? '',
-    timeToLive: 0.5,
+    expiresAfter: 0.5,
     unit: 'days',
   }),
   'the review of a possible duplicate': confirmView({
     id: 'id',
-    receivers: recipients,
+    recipients,
     message: hostileTexts.huge ?? '',
-    timeToLive: 7,
+    expiresAfter: 7,
     unit: 'own',
     earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil },
   }),
@@ -225,7 +225,7 @@ export const samples: Samples = {
   'the card, being cancelled': requestCard({ ...transfer('running', false), cancelledBy: 'U1' }, 'days'),
   'the card, unknown and watched': requestCard(withDetails('unknown', { watchedUntil }), 'days'),
   'the card, sent twice': requestCard(
-    withDetails('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),
+    withDetails('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isNotified: false } }),
     'days',
   ),
   'the card, sent with differences': requestCard(transfer('sent', true, true), 'days'),

@@ -17,15 +17,15 @@ const recipients = Array.from({ length: 150 }, (_, number) => ({
   json: '{}',
 }));
 const details: TransferDetails = {
-  receivers: recipients,
+  recipients,
   files,
   message: hostileTexts.huge ?? '',
-  timeToLive: 7,
-  removeForeign: [],
+  expiresAfter: 7,
+  removeUnexpected: [],
 };
 const transfer: CardState['transfer'] = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'dispatch',
+  kind: 'send',
   workspace: 'T1',
   account: 'a',
   person: 'U0123456789',
@@ -40,7 +40,7 @@ const transfer: CardState['transfer'] = {
 };
 const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
   cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } } });
-const failure = (code: string, of: string[]) => ({ result: { code, sentence: hostileTexts.huge ?? '', names: of } });
+const failure = (code: string, of: string[]) => ({ result: { code, message: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
 const phases = [
   'waiting',
@@ -54,7 +54,7 @@ const phases = [
 ] as const;
 const review = {
   reviewId: transfer.id,
-  receivers: recipients.map((recipient, number) => ({
+  recipients: recipients.map((recipient, number) => ({
     ...recipient,
     isFirstTime: [true, false, undefined][number % 3],
     changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
@@ -63,16 +63,16 @@ const review = {
   hasAllChanges: true,
   totalBytes: 1e12,
   message: hostileTexts.huge ?? '',
-  timeToLive: 7,
+  expiresAfter: 7,
   earlier: undefined,
 };
 const earlier = { id: transfer.id, at: new Date(0), state: 'failed', watchedUntil: 1_790_000_000_000 } as const;
-const blocked = { ...transfer, details: { ...details, ...failure('foreign-files', names) } };
+const blocked = { ...transfer, details: { ...details, ...failure('unexpected-files', names) } };
 const [one] = files;
 const [first] = recipients;
-const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
+const small = { ...details, files: one ? [one] : [], recipients: first ? [first] : [], message: '' };
 
-const everydayDetails = { ...details, receivers: everydayRecipients, files: everydayFiles, message: everydayMessage };
+const everydayDetails = { ...details, recipients: everydayRecipients, files: everydayFiles, message: everydayMessage };
 const everyday = { ...transfer, createdAt: everydayDate, details: everydayDetails };
 const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
   cardOf({
@@ -80,12 +80,12 @@ const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<Trans
     unit: 'days',
   });
 const everydayFailure = (code: string, message: string, of: string[] = []) => ({
-  result: { code, sentence: message, names: of },
+  result: { code, message, names: of },
 });
 const everydayProgress = { file: 1, files: 2, bytes: 1_300_000, totalBytes: 2_664_200 };
 const everydayReview = {
   ...review,
-  receivers: everydayRecipients.map((recipient, number) => ({
+  recipients: everydayRecipients.map((recipient, number) => ({
     ...recipient,
     isFirstTime: number === 0,
     changed: number === 1 ? { person: 'U0123456789', at: everydayDate } : undefined,
@@ -97,12 +97,12 @@ const everydayReview = {
 
 export const samples: Samples = {
   'an everyday form': sendView({
-    receivers: everydayRecipients.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
+    recipients: everydayRecipients.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
     offered: everydayFiles,
     ticked: everydayFiles.map(({ id }) => id),
     message: everydayMessage,
-    timeToLive: 7,
-    ttl: { unit: 'days', usual: 7, longest: 30 },
+    expiresAfter: 7,
+    expiry: { unit: 'days', default: 7, longest: 30 },
     extra: [],
     problems: [],
   }),
@@ -130,33 +130,33 @@ export const samples: Samples = {
   ),
   'an everyday card: unexpected files': everydayEnd(
     { state: 'failed' },
-    everydayFailure('foreign-files', 'Unexpected files on the account blocked this transfer.', ['old.zip']),
+    everydayFailure('unexpected-files', 'Unexpected files on the account blocked this transfer.', ['old.zip']),
   ),
   'an everyday card: a difference': everydayEnd(
     { state: 'sent' },
-    { difference: { code: 'difference', sentence: 'budget.xlsx is missing.', names: ['budget.xlsx'] } },
+    { difference: { code: 'difference', message: 'budget.xlsx is missing.', names: ['budget.xlsx'] } },
   ),
   'asking an admin, everyday': askAdminCard({
     ...everyday,
-    details: { ...everydayDetails, ...everydayFailure('foreign-files', 'Unexpected files.', ['old.zip']) },
+    details: { ...everydayDetails, ...everydayFailure('unexpected-files', 'Unexpected files.', ['old.zip']) },
   }),
   'the empty form': sendView({
-    receivers: [],
+    recipients: [],
     offered: [],
     ticked: [],
     message: '',
-    timeToLive: 7,
-    ttl: { unit: 'days', usual: 7 },
+    expiresAfter: 7,
+    expiry: { unit: 'days', default: 7 },
     extra: [],
     problems: [],
   }),
   'the form with everything': sendView({
-    receivers: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+    recipients: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
     offered: files,
     ticked: files.map(({ id }) => id),
     message: hostileTexts.huge ?? '',
-    timeToLive: 1e9,
-    ttl: { unit: 'own', usual: 7, longest: 1e9 },
+    expiresAfter: 1e9,
+    expiry: { unit: 'own', default: 7, longest: 1e9 },
     extra: files.slice(0, 50).map(({ id }) => id),
     problems: hostileList.map((text, number) => ({
       text,
@@ -178,12 +178,12 @@ export const samples: Samples = {
       ...review,
       hasAllChanges: false,
       files: review.files.slice(0, 1),
-      receivers: review.receivers.slice(0, 1),
+      recipients: review.recipients.slice(0, 1),
       message: '',
     },
     'days',
   ),
-  sending: confirmedView('dispatch', { ahead: 3, needsApproval: false }),
+  sending: confirmedView('send', { ahead: 3, needsApproval: false }),
   ...Object.fromEntries(
     phases.map((phase) => [
       `the card while ${phase}`,
@@ -217,18 +217,18 @@ export const samples: Samples = {
   'the card: sent after all': ended({ state: 'sent' }, { found: { at: 0, after: 'failed' } }),
   'the card: sent twice': ended(
     { state: 'sent' },
-    { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } },
+    { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isNotified: false } },
   ),
   'the card: a file failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 1))),
   'the card: many files failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 60))),
-  'the card: unexpected files': ended({ state: 'failed' }, failure('foreign-files', hostileList)),
+  'the card: unexpected files': ended({ state: 'failed' }, failure('unexpected-files', hostileList)),
   'the card: a difference': ended(
     { state: 'sent' },
-    { difference: { code: 'difference', sentence: hostileTexts.huge ?? '', names: hostileList } },
+    { difference: { code: 'difference', message: hostileTexts.huge ?? '', names: hostileList } },
   ),
   'the card: an admin was asked': ended(
     { state: 'failed' },
-    { ...failure('foreign-files', hostileList), asked: { channel: 'D1', ts: '1.1' } },
+    { ...failure('unexpected-files', hostileList), asked: { channel: 'D1', ts: '1.1' } },
   ),
   'the card: tried again': cardOf({
     transfer: { ...transfer, state: 'failed', endedAt: new Date(), details: { ...details, ...failure('x', []) } },

@@ -19,28 +19,28 @@ const healthyStatus: Status = {
 const transfers: Status['transfers'] = Array.from({ length: 50 }, (_, number) => ({
   id: `d${number}`,
   person: 'U0123456789',
-  kind: number % 2 === 0 ? 'dispatch' : 'grant',
+  kind: number % 2 === 0 ? 'send' : 'request',
   state: number < 40 ? 'running' : 'waiting',
   createdAt: at,
 }));
 const errorMessage = hostileTexts.huge ?? '';
 const details = {
-  receivers: hostileEmails.map((email) => ({ email, json: '{}' })),
+  recipients: hostileEmails.map((email) => ({ email, json: '{}' })),
   files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
   message: '',
-  timeToLive: 7,
-  removeForeign: [],
-  difference: { code: 'difference', sentence: errorMessage, names: hostileList },
+  expiresAfter: 7,
+  removeUnexpected: [],
+  difference: { code: 'difference', message: errorMessage, names: hostileList },
 };
 
 const everydayHold = {
-  dispatch: 'd1',
+  transfer: 'd1',
   reason: 'unknown' as const,
   since: everydayDate,
-  transfer: {
+  heldTransfer: {
     person: 'U0123456789',
     createdAt: everydayDate,
-    details: { ...details, receivers: everydayRecipients, files: everydayFiles, difference: undefined },
+    details: { ...details, recipients: everydayRecipients, files: everydayFiles, difference: undefined },
   },
 };
 
@@ -87,25 +87,25 @@ export const samples: Samples = {
       nextAt: at,
       leftOut: 0,
     },
-    hold: { dispatch: 'd1', reason: 'difference', since: at, transfer: { person: 'U1', createdAt: at, details } },
+    hold: { transfer: 'd1', reason: 'difference', since: at, heldTransfer: { person: 'U1', createdAt: at, details } },
     transfers,
     uploads: { listed: [...hostileList, ...hostileList], unexpected: [...hostileList, ...hostileList] },
   }),
   'for a member, on hold and failing': statusView({
     ...healthyStatus,
     poll: { lastAt: at, lastSuccessAt: at, lastFailure: 'odd', pausedAt: undefined, nextAt: at, leftOut: 0 },
-    hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
+    hold: { transfer: 'd1', reason: 'unknown', since: at, heldTransfer: undefined },
   }),
   'while an outcome is being checked': statusView({
     ...healthyStatus,
     isAdmin: true,
     poll: undefined,
-    hold: { dispatch: 'd1', reason: 'committing', since: at, transfer: undefined },
+    hold: { transfer: 'd1', reason: 'committing', since: at, heldTransfer: undefined },
     uploads: { listed: undefined, unexpected: [] },
   }),
   'another workspace’s hold': statusView({
     ...healthyStatus,
     isAdmin: true,
-    hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
+    hold: { transfer: 'd1', reason: 'unknown', since: at, heldTransfer: undefined },
   }),
 };

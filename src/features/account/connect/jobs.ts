@@ -13,12 +13,12 @@ import { type ConnectDraft, connect } from './operations.ts';
 /** What an admin entered, stored during the test. If the process dies, a job repeats the test and tells the admin. */
 const trialSchema = z.object({
   person: z.string(),
-  wish: z.object({
+  draft: z.object({
     baseUrl: z.string(),
     username: z.string(),
     apiKey: z.string(),
     inboxChannel: z.string().optional(),
-    ttl: settingsSchema.shape.ttl.optional(),
+    expiry: settingsSchema.shape.expiry.optional(),
   }),
 });
 const trialTtlMs = 5 * 60_000;
@@ -26,13 +26,13 @@ const fallbackDelayMs = 45_000;
 
 export const connectKind = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
-const trials = defineCollection('connect-trial', trialSchema);
+const trials = defineCollection('connect-draft', trialSchema);
 
 /** Tests and stores a connection. If this process dies, `connectJob` repeats both. */
 export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
-  const stored = trialSchema.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
+  const stored = trialSchema.parse({ person, draft: JSON.parse(JSON.stringify(draft)) });
   await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs });
   await services.queue.add(connectKind, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
   try {
@@ -54,9 +54,9 @@ export function connectJob(services: SlackServices): JobHandler {
       if (stored === undefined) return; // the normal case: the process that got the form has finished
       const actor = { workspace, person: stored.person };
       try {
-        await connect(services, actor, stored.wish as ConnectDraft);
+        await connect(services, actor, stored.draft as ConnectDraft);
         await removeConnectButtons(services, workspace);
-        await notify(actor, `Connected to the file service as ${stored.wish.username}.`);
+        await notify(actor, `Connected to the file service as ${stored.draft.username}.`);
       } catch (error) {
         if (!hasErrorMessage(error)) throw error;
         await notify(actor, `This workspace couldn't be connected to the file service. ${error.message}`);

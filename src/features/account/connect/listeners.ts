@@ -6,10 +6,9 @@ import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { refreshHome } from '../../home/notify.ts';
-import { expectTypedExpiry } from '../../settings/expiry.ts';
 import { expectOwnChannel } from '../../settings/listeners.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
-import { readSettings, ttlUnits } from '../../settings/repository.ts';
+import { expiryUnits, readSettings } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
@@ -55,8 +54,8 @@ export function connectRoutes(services: UiServices): Routes {
     },
     actions: {
       'connect.open': (interaction) => openConnect(services, interaction),
-      'connect.goOn': (interaction, { value }) => services.runCommand(interaction, value),
-      'connect.leave': async (interaction) => {
+      'connect.continue': (interaction, { value }) => services.runCommand(interaction, value),
+      'connect.disconnect': async (interaction) => {
         await disconnect(services, interaction.actor);
         await interaction.open(
           doneView(
@@ -78,7 +77,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
       baseUrl: before?.baseUrl,
       username: before?.username,
       inboxChannel: settings.inboxChannel,
-      unit: before === undefined ? undefined : settings.ttl.unit,
+      unit: before === undefined ? undefined : settings.expiry.unit,
       next,
       hasPage: services.publicUrl !== undefined,
     });
@@ -127,15 +126,11 @@ async function submit(
 }
 
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
-  const { ttl } = await readSettings(services, interaction.actor.workspace);
-  const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
-  // Only forms of an older version have this field.
-  const typedUsual = filled.text('ttlUsual');
+  const { expiry } = await readSettings(services, interaction.actor.workspace);
+  const unit = expiryUnits.find((known) => known === filled.choice('expiryUnit')) ?? expiry.unit;
   const errors = createFieldErrors();
   const [baseUrl, username] = [filled.text('baseUrl'), filled.text('username')];
   checkLogin(baseUrl, username, errors);
-  const usual =
-    typedUsual === '' ? ttl.usual : (errors.check(() => expectTypedExpiry(typedUsual, unit, 'ttlUsual')) ?? ttl.usual);
   const inboxChannel = filled.channel('inboxChannel');
   if (inboxChannel !== undefined) {
     const { workspace } = interaction.actor;
@@ -147,6 +142,6 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
     username,
     apiKey: filled.text('apiKey'),
     inboxChannel,
-    ttl: { ...ttl, unit, usual },
+    expiry: { ...expiry, unit },
   };
 }

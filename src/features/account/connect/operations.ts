@@ -1,32 +1,31 @@
 import type { FieldErrors } from '../../../errors.ts';
-import { canonicalAddress, type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
+import { type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
+import { inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
 import { queueChannelNotices } from '../../settings/jobs.ts';
+import { pausesIn } from '../../settings/pause/repository.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { type Settings, updateSettings } from '../../settings/repository.ts';
+import { type Settings, updateSettingsWithin } from '../../settings/repository.ts';
 import { transferStates, transfersIn } from '../../transfers/repository.ts';
-import { keyMissing, loginRefused, transferInProgress, urlNotCanonical } from '../errors.ts';
+import { keyMissing, loginRefused, transferInProgress } from '../errors.ts';
 
-export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
+export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'expiry'>> {}
 
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ addDetails }) => {
-    const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
+    const { baseUrl, username, apiKey, inboxChannel, expiry } = draft;
     addDetails({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
-    const before = await services.store.credentials.get(workspace);
     const exchange = clientFor(services, workspace, draft);
-    const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
-    const isNewAccount = exchange.account !== accountBefore;
-    // Stored rows are keyed by the account's spelling, so a connected account keeps its spelling.
-    if (isNewAccount) expectCanonicalUrl(baseUrl);
-    if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
+    const { account } = exchange;
+    const accountBefore = await services.store.credentials.accountOf(workspace);
+    if (accountBefore !== undefined && accountBefore !== account) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {
       throw withField(error, baseUrl);
     });
@@ -34,22 +33,27 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     // Check again: the service can take minutes to answer.
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
-    await updateSettings(services, workspace, (settings) => {
+    const withDraft = (settings: Settings) => {
       const next = {
         ...settings,
         ...(inboxChannel === undefined ? {} : { inboxChannel }),
-        ...(ttl === undefined ? {} : { ttl }),
+        ...(expiry === undefined ? {} : { expiry }),
       };
       channels = addedInboxChannels(settings, next);
       return next;
-    });
+    };
     const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
-    await changeConnection(services, workspace, async () => {
-      await services.store.credentials.set(workspace, stored);
-      await startPolling(services.store.pool, workspace);
-    });
+    const { store } = services;
+    await changeConnection(services, workspace, () =>
+      inTransaction(store.pool, async (client) => {
+        await store.credentials.set(workspace, stored, client);
+        await updateSettingsWithin(client, services, { workspace, account }, withDraft);
+        await pausesIn(store).moveTo(client, workspace, account);
+        await startPolling(client, workspace, account);
+      }),
+    );
     await queueChannelNotices(services, actor, channels);
-    return { account: exchange.account };
+    return { account };
   });
 }
 
@@ -74,13 +78,6 @@ export function checkLogin(baseUrl: string, username: string, errors: FieldError
     });
   check(baseUrl, 'x');
   check('https://files.example.com', username);
-}
-
-/** Two spellings of one account would have separate inbox rows, holds and queues. */
-function expectCanonicalUrl(baseUrl: string): void {
-  const canonical = canonicalAddress(baseUrl);
-  if (parseAccount(canonical, 'x').id === parseAccount(baseUrl, 'x').id) return;
-  throw urlNotCanonical(canonical);
 }
 
 /** Adds the form field that the error is about: URL, account or key. */

@@ -20,7 +20,7 @@ export async function makeKeyPage(
   { next, view }: Pick<Page, 'next' | 'view'> = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { baseUrl, username, inboxChannel, ttl } = draft;
+  const { baseUrl, username, inboxChannel, expiry } = draft;
   const asking = await requesterNames(services, actor);
   const expiresAt = Date.now() + pageMs;
   const stored = page.parse(
@@ -32,7 +32,7 @@ export async function makeKeyPage(
         expiresAt,
         next,
         view,
-        wish: { baseUrl, username, inboxChannel, ttl },
+        draft: { baseUrl, username, inboxChannel, expiry },
       }),
     ),
   );
@@ -40,10 +40,7 @@ export async function makeKeyPage(
   return urlOf(services, { workspace: actor.workspace, token });
 }
 
-async function requesterNames(
-  { slack }: SlackServices,
-  { workspace, person }: Actor,
-): Promise<NonNullable<Page['asking']>> {
+async function requesterNames({ slack }: SlackServices, { workspace, person }: Actor): Promise<Page['asking']> {
   const client = await slack.clientOf(workspace);
   const [{ team = workspace, url = '' }, { user }] = await Promise.all([
     client.auth.test(),
@@ -75,22 +72,22 @@ export async function serveKeyPage(
     return answer(isPost ? 403 : 200, signInHtml(stored, signIn.address), signIn.headers);
   }
   // With sign-in, only the person who asked for the key gets here: they need no warning and no name to type.
-  const keyPage = services.slack.signIn === undefined ? stored : { ...stored, asking: undefined };
-  if (!isPost) return answer(200, formHtml(keyPage));
-  const { workspace: team, person, triesLeft, wish: draft } = stored;
+  const hasSignedIn = services.slack.signIn !== undefined;
+  const form = (problem?: string) => formHtml(stored, { hasSignedIn, problem });
+  if (!isPost) return answer(200, form());
+  const { workspace: team, person, triesLeft, draft } = stored;
   // Read the form before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
-  if (apiKey === undefined || apiKey === '')
-    return answer(400, formHtml(keyPage, 'The key is empty or too long. Enter it again.'));
+  if (apiKey === undefined || apiKey === '') return answer(400, form('The key is empty or too long. Enter it again.'));
   // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
-  if (keyPage.asking !== undefined && !isSameName(entered?.get('workspace') ?? '', keyPage.asking.workspace))
-    return answer(400, formHtml(keyPage, "That isn't the workspace's name. Type it exactly as shown below."));
+  if (!hasSignedIn && !isSameName(entered?.get('workspace') ?? '', stored.asking.workspace))
+    return answer(400, form("That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
     return answer(404, errorBody('This link has just been used.', 'Link expired'));
   // A failed attempt doesn't postpone the page's expiry.
-  const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
+  const ttlMs = Math.max(1, stored.expiresAt - Date.now());
   try {
     await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
@@ -103,7 +100,7 @@ export async function serveKeyPage(
       await services.store
         .collection(keyPages)
         .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
-      return answer(400, formHtml(keyPage, error.message));
+      return answer(400, form(error.message));
     }
     return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`, 'Not connected'));
   }
@@ -114,7 +111,7 @@ export async function serveKeyPage(
 
 /** Updates the dialog in Slack and sends a message. The page has already confirmed it, so a failure is only logged. */
 async function notifyConnected({ slack, log }: SlackServices, stored: Page): Promise<void> {
-  const { workspace, person, next, view, wish: draft } = stored;
+  const { workspace, person, next, view, draft } = stored;
   try {
     const client = await slack.clientOf(workspace);
     const connected = connectedView(draft.username, next);
@@ -147,26 +144,29 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
 const isSameName = (typed: string, name: string) => normalize(typed) === normalize(name);
 const normalize = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
-export function formHtml({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
+export function formHtml(
+  { draft: { baseUrl, username }, asking }: Page,
+  { hasSignedIn, problem }: { hasSignedIn: boolean; problem?: string | undefined },
+): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
-${asking === undefined ? '' : requesterHtml(asking)}
+${hasSignedIn ? '' : requesterHtml(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
-${asking === undefined ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
+${hasSignedIn ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
 <p class="small">Dropline stores the key encrypted, and Slack never sees it. This page works once and expires after 10 minutes.</p>`;
 }
 
 export function signInHtml(stored: Page, address: string): string {
-  const { wish: draft, asking } = stored;
+  const { draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
 <p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
-${asking === undefined ? '' : requesterHtml(asking)}
+${requesterHtml(asking)}
 <p>Only ${escaped(requesterOf(stored))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
 }
 
-function requesterHtml({ person, workspace, host }: NonNullable<Page['asking']>): string {
+function requesterHtml({ person, workspace, host }: Page['asking']): string {
   const workspaceHtml = `<b>${escaped(workspace)}</b> (${escaped(host)})`;
   return `<p class="warning"><b>${escaped(person)}</b> in the Slack workspace ${workspaceHtml} asks for it.
 With the key, people there can send and receive files as this account. If you don't know them, close this page.</p>`;

@@ -10,26 +10,25 @@ export const page = z.object({
   workspace: z.string(),
   person: z.string(),
   triesLeft: z.number(),
-  /** Who asks for the key. Absent in pages of an older version. */
-  asking: z.object({ person: z.string(), workspace: z.string(), host: z.string() }).optional(),
-  /** Absent in pages of an older version. */
-  expiresAt: z.number().optional(),
+  /** Who asks for the key. */
+  asking: z.object({ person: z.string(), workspace: z.string(), host: z.string() }),
+  expiresAt: z.number(),
   /** The command that was interrupted because the workspace wasn't connected. */
   next: z.string().optional(),
-  /** The dialog in Slack with the link to this page. Absent in pages of an older version. */
+  /** The dialog in Slack with the link to this page. */
   view: z.string().optional(),
-  wish: z.object({
+  draft: z.object({
     baseUrl: z.string(),
     username: z.string(),
     inboxChannel: z.string().optional(),
-    ttl: settingsSchema.shape.ttl.optional(),
+    expiry: settingsSchema.shape.expiry.optional(),
   }),
 });
 export type Page = z.infer<typeof page>;
 
 export const pageMs = bounds.keyPageMs;
 
-export const keyPages = defineCollection('connect-page', page);
+export const keyPages = defineCollection('key-page', page);
 
 /** The parts of a page's address. */
 export interface PageAddress {

@@ -37,7 +37,7 @@ const state = z.object({
 });
 
 const used = z.literal(true);
-const usedStates = defineCollection('connect-state', used);
+const usedStates = defineCollection('key-page-state', used);
 
 export const signedInPath = '/connect/signed-in';
 const redirectUriOf = ({ publicUrl }: SlackServices) => `${publicUrl}${signedInPath}`;
@@ -124,7 +124,6 @@ const invalidSignInText =
   'This sign-in has expired, was used, or was started in another browser. Open the link from Slack again.';
 
 export function requesterOf({ asking }: Page): string {
-  if (asking === undefined) return 'the person who typed /drop connect';
   return `${asking.person} in the Slack workspace ${asking.workspace}`;
 }
 

@@ -15,7 +15,7 @@ import { codec } from '../../../slack/metadata.ts';
 import { channelField, inviteHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { unitChoices, unitHint } from '../../settings/expiry.ts';
-import type { TtlUnit } from '../../settings/repository.ts';
+import type { ExpiryUnit } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
 export const maxCommandChars = 1_000;
@@ -28,7 +28,7 @@ export interface ConnectForm {
   username?: string | undefined;
   inboxChannel?: string | undefined;
   /** Undefined the first time, so that the admin has to choose. */
-  unit?: TtlUnit | undefined;
+  unit?: ExpiryUnit | undefined;
   next?: string | undefined;
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
@@ -61,7 +61,7 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
         hint: `New files are posted here. ${inviteHint} If empty, I notify you in a direct message.`,
         optional: true,
       }),
-      choiceField('ttlUnit', 'Expiry is counted in', unitChoices, unit, {
+      choiceField('expiryUnit', 'Expiry is counted in', unitChoices, unit, {
         hint: unitHint,
       }),
     ],
@@ -86,7 +86,7 @@ export function connectedBlocks(username: string, next?: string): Blocks {
     actions(
       next === undefined
         ? button('Send files', 'help.run#send', { value: 'send', style: 'primary' })
-        : button(`Continue with /drop ${next}`, 'connect.goOn', { value: next, style: 'primary' }),
+        : button(`Continue with /drop ${next}`, 'connect.continue', { value: next, style: 'primary' }),
       button('Help', 'help.show'),
     ),
   ];
@@ -125,7 +125,7 @@ export function disconnectView(username: string): ModalView {
     section('The audit log is deleted too. If you need it, export it first and wait for the file.'),
     actions(
       button('Export audit log', 'audit.export'),
-      button('Disconnect…', 'connect.leave', { style: 'danger', confirm: confirmDisconnect }),
+      button('Disconnect…', 'connect.disconnect', { style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);
 }

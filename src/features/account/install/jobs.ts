@@ -24,7 +24,7 @@ export function welcomeJob(services: SlackServices): JobHandler {
     async run(actor, { step }) {
       const client = await services.slack.clientOf(actor.workspace);
       const { content, hasButton } = await nextStep(services, actor);
-      const posted = await step('told', async () => {
+      const posted = await step('notify', async () => {
         try {
           return { ...(await post(client, actor.person, content)), hasButton };
         } catch (error) {
@@ -32,8 +32,8 @@ export function welcomeJob(services: SlackServices): JobHandler {
           return null;
         }
       });
-      // Null: the message couldn't be delivered. Undefined: an older version recorded no result of this step.
-      if (posted == null || !posted.hasButton) return;
+      // Null: the message couldn't be delivered.
+      if (posted === null || !posted.hasButton) return;
       await storeConnectMessage(services, actor.workspace, posted);
       // The workspace could have been connected in the meantime.
       if ((await services.store.credentials.get(actor.workspace)) !== undefined)

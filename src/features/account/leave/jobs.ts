@@ -1,6 +1,6 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { changeConnection, guarded, withAccountLock, withCanonicalLock } from '../../common/connection.ts';
+import { changeConnection, guarded, withAccountLock } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
 import { announceQueue } from '../../inbox/announce/jobs.ts';
@@ -31,7 +31,7 @@ export function leaveJob(services: Services): JobHandler {
 /** Like `leaveJob`, and notifies the person who disconnected the workspace. */
 export function disconnectJob(services: Services): JobHandler {
   const notify = (actor: Actor, { step }: JobContext, outcome: LeaveOutcome) =>
-    outcome === 'kept' ? undefined : step('told', () => services.notifier.disconnected(actor, outcome === 'clean'));
+    outcome === 'kept' ? undefined : step('notify', () => services.notifier.disconnected(actor, outcome === 'clean'));
   return handlerOf<{ workspace: string; person: string }>({
     kind: disconnectKind,
     async run({ workspace, person }, context) {
@@ -64,13 +64,12 @@ async function cleanUpAndDelete(
   if (await isConnectedAgain(services, workspace, how)) return 'kept';
   const { account } = services.connectTo(credentials);
   await endUnsentTransfers(services, workspace);
-  return withCanonicalLock(store, 'outgoing', account, context, (transfersGuard) =>
-    withAccountLock(store, 'contacts', account, transfersGuard.signal, async (contactsGuard) => {
-      const isClean = await cleanUpAccount(services, workspace, transfersGuard, contactsGuard);
-      await contactsGuard.check();
-      return deleteData(services, workspace, how, isClean ? 'clean' : 'unclean');
-    }),
-  );
+  // The job is in the account's queue of transfers, so it already holds that lock.
+  return withAccountLock(store, 'contacts', account, context.signal, async (contactsGuard) => {
+    const isClean = await cleanUpAccount(services, workspace, context, contactsGuard);
+    await contactsGuard.check();
+    return deleteData(services, workspace, how, isClean ? 'clean' : 'unclean');
+  });
 }
 
 /** The data must be deleted as promised, even if the service doesn't answer. */
@@ -115,7 +114,7 @@ const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
   const message = 'The workspace was disconnected. Nothing was sent.';
-  const result = { code: 'not-connected', sentence: message, names: [] };
+  const result = { code: 'not-connected', message, names: [] };
   for (const transfer of await transfersIn(services.store).listActive({ workspace, states: unsentStates })) {
     // If a job is already sending it, this does nothing, and `cleanUpAccount` reconciles it.
     await endTransfer(services, transfer, 'failed', { result }, unsentStates);

@@ -63,7 +63,7 @@ export async function leave(
   });
   if (isReconnected) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
-  const queueOptions = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
+  const queueOptions = account === undefined ? {} : { queue: accountQueue('transfers', account) };
   const options = { ...queueOptions, key: `leave ${workspace}` };
   const person = how === 'disconnect' ? credentials?.leavingBy : undefined;
   if (person === undefined) await queue.add(leaveKind, { workspace, how }, options);

@@ -106,48 +106,36 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.normalize('NFC').trim() : '';
 }
 
-/*
- * Schemas of stored edits. Each is stored under two names, in the current and in the old format. They are functions,
- * because each name needs a separate schema.
- */
+/** A `Change`, as it is stored. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add'), contacts: z.array(newContact) }),
+  z.object({ kind: z.literal('edit'), email: z.string(), fields: contactFields }),
+  z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
+  z.object({ kind: z.literal('import'), contacts: z.array(newContact) }),
+  z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
+]);
 
-/** A `Change`. */
-export const changeFormat = () =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('add'), contacts: z.array(newContact) }),
-    z.object({ kind: z.literal('edit'), email: z.string(), fields: contactFields }),
-    z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
-    z.object({ kind: z.literal('import'), contacts: z.array(newContact) }),
-    z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
-  ]);
+/** Where a person made an edit, so that its outcome is shown there, and what they typed. */
+export const originSchema = z.object({
+  /** The modal that will show the outcome. */
+  view: z.string().optional(),
+  /** The person's position in the contacts. */
+  position: z.string(),
+  /** What the edit changes, in a few words, for the direct message with the outcome. */
+  about: z.string(),
+  /** The contents of the form, to reopen it if the edit fails. */
+  typed: typedContact.optional(),
+});
+export type EditOrigin = z.infer<typeof originSchema>;
 
-/** Where a person made an edit, so that its outcome is shown there, and what they typed. Stored as `waiter`. */
-export const originFormat = () =>
+/** An `EditOutcome`, as it is stored. */
+export const outcomeSchema = z.discriminatedUnion('state', [
   z.object({
-    /** The modal that will show the outcome. */
-    view: z.string().optional(),
-    /** The person's position in the contacts. */
-    place: z.string(),
-    /** What the edit changes, in a few words, for the direct message with the outcome. */
-    about: z.string(),
-    /** The contents of the form, to reopen it if the edit fails. */
-    typed: typedContact.optional(),
-  });
-export type EditOrigin = z.infer<ReturnType<typeof originFormat>>;
-
-/** The outcome that is shown to the person. Stored values call restored contacts `mended`. */
-export const reportFormat = () =>
-  z.discriminatedUnion('state', [
-    z.object({
-      state: z.literal('done'),
-      added: z.number(),
-      updated: z.number(),
-      removed: z.number(),
-      mended: z.array(z.string()),
-    }),
-    z.object({ state: z.literal('failed'), code: z.string(), sentence: z.string(), names: z.array(z.string()) }),
-  ]);
-export type Report = z.infer<ReturnType<typeof reportFormat>>;
-
-/** Names of contacts that an edit lost and Dropline put back. */
-export const restoredFormat = () => z.array(z.string());
+    state: z.literal('done'),
+    added: z.number(),
+    updated: z.number(),
+    removed: z.number(),
+    restored: z.array(z.string()),
+  }),
+  z.object({ state: z.literal('failed'), code: z.string(), message: z.string(), names: z.array(z.string()) }),
+]);

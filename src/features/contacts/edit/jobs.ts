@@ -1,14 +1,15 @@
 import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
-import { connectionOf, type Guard, guarded, withCanonicalLock } from '../../common/connection.ts';
-import type { Actor, EditOutcome, Services } from '../../common/services.ts';
+import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
+import { reconnected } from '../../common/errors.ts';
+import type { EditOutcome, Services } from '../../common/services.ts';
 import { editUnconfirmed } from '../errors.ts';
 import { clearCachedContacts } from '../list/operations.ts';
 import type { Change } from './diff.ts';
 import { type EditResult, earlierResult, editContacts } from './operations.ts';
 import { reconcileOpenEdits } from './reconcile.ts';
-import { editsIn } from './repository.ts';
+import { type Edit, editsIn } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is
@@ -34,7 +35,7 @@ export function editingJob(services: Services): JobHandler {
       if (requested === undefined) return; // already reported, or the workspace was disconnected
       let outcome: EditOutcome;
       try {
-        const edited = await runEdit(services, { workspace, person: requested.person }, id, requested.change, context);
+        const edited = await runEdit(services, requested, context);
         outcome = { state: 'done', ...edited };
       } catch (error) {
         context.signal.throwIfAborted();
@@ -60,14 +61,13 @@ export function editingJob(services: Services): JobHandler {
   });
 }
 
-function runEdit(services: Services, actor: Actor, id: string, change: Change, guard: Guard): Promise<EditResult> {
-  return audited(services, actor, `contacts ${change.kind}`, async ({ addDetails }) => {
-    addDetails({ edit: id, emails: emailsOf(change) });
-    const { exchange } = await connectionOf(services, actor.workspace);
+function runEdit(services: Services, edit: Edit, guard: Guard): Promise<EditResult> {
+  return audited(services, edit, `contacts ${edit.change.kind}`, async ({ addDetails }) => {
+    addDetails({ edit: edit.id, emails: emailsOf(edit.change) });
+    const { exchange } = await connectionOf(services, edit.workspace);
+    if (exchange.account !== edit.account) throw reconnected();
     try {
-      const edited = await withCanonicalLock(services.store, 'contacts', exchange.account, guard, (locked) =>
-        editContacts(services, guarded(exchange, locked), { id, ...actor, change }, locked.signal),
-      );
+      const edited = await editContacts(services, guarded(exchange, guard), edit, guard.signal);
       addDetails({ ...edited });
       return edited;
     } finally {
@@ -77,13 +77,13 @@ function runEdit(services: Services, actor: Actor, id: string, change: Change, g
 }
 
 async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promise<boolean> {
-  const image = await editsIn(store).readLastImage(workspace, edit);
-  return image !== undefined && image.outcome === undefined;
+  const sent = await editsIn(store).readSent(workspace, edit);
+  return sent !== undefined && sent.outcome === undefined;
 }
 
 function failedOutcome(error: unknown, edit: string): EditOutcome {
   const names = isDroplineError(error) ? error.names : [];
-  return { state: 'failed', code: outcomeOf(error), sentence: errorMessageWithReference(error, edit), names };
+  return { state: 'failed', code: outcomeOf(error), message: errorMessageWithReference(error, edit), names };
 }
 
 /** Up to 50 addresses for the audit entry. An import can have thousands. */
@@ -102,7 +102,7 @@ function emailsOf(change: Change): string[] {
 }
 
 /** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */
-const reconcileKind = jobKind('contacts-settle', ['workspace'], { attempts: 1, slots: 'long' });
+const reconcileKind = jobKind('contacts-reconcile', ['workspace'], { attempts: 1, slots: 'long' });
 const reconcileDelayMs = 30_000;
 
 /** Queues a job that reconciles open edits. It is repeated until the service answers. */
@@ -110,7 +110,7 @@ export async function reconcileLater(services: Services, workspace: string): Pro
   const { exchange } = await connectionOf(services, workspace);
   const queue = accountQueue('contacts', exchange.account);
   const runAt = new Date(Date.now() + reconcileDelayMs);
-  await services.queue.add(reconcileKind, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
+  await services.queue.add(reconcileKind, { workspace }, { queue, key: `contacts-reconcile ${workspace}`, runAt });
 }
 
 export function reconcileJob(services: Services): JobHandler {
@@ -118,9 +118,7 @@ export function reconcileJob(services: Services): JobHandler {
     kind: reconcileKind,
     async run({ workspace }, context) {
       const { exchange } = await connectionOf(services, workspace);
-      await withCanonicalLock(services.store, 'contacts', exchange.account, context, (guard) =>
-        reconcileOpenEdits(services, guarded(exchange, guard), guard.signal),
-      );
+      await reconcileOpenEdits(services, guarded(exchange, context), context.signal);
       clearCachedContacts(services, exchange.account);
     },
     async giveUp({ workspace }, error) {

@@ -79,7 +79,7 @@ function tryParse(typed: TypedContact) {
 async function addForm(services: UiServices, interaction: Interaction, typed: TypedContact, problem?: string) {
   await expectAllowed(services, interaction.actor, 'contacts');
   const lists = await contactsOf(services, interaction.actor.workspace);
-  const { options } = presetOptions(lists, { receivers: [], groups: typed.knownGroups });
+  const { options } = presetOptions(lists, { recipients: [], groups: typed.knownGroups });
   const position = readPosition(interaction.view?.private_metadata);
   return addView({ typed, groupOptions: options, position, ...(problem === undefined ? {} : { problem }) });
 }
@@ -118,7 +118,7 @@ export async function openMenuEntry(services: UiServices, interaction: Interacti
     const position = { ...readPosition(interaction.view?.private_metadata), contact: version };
     if (entry === 'remove') return removeView(contact, position);
     const typed = typedOf(contact);
-    const { options } = presetOptions(lists, { receivers: [], groups: typed.knownGroups });
+    const { options } = presetOptions(lists, { recipients: [], groups: typed.knownGroups });
     return editView(contact, {
       typed,
       groupOptions: options,

@@ -51,7 +51,7 @@ export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit:
 }
 
 async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, outcome: EditOutcome): Promise<boolean> {
-  const { view, place: position = '' } = (await editsIn(store).readOrigin(edit.workspace, edit.id)) ?? {};
+  const { view, position = '' } = (await editsIn(store).readOrigin(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
   const updatedView = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);

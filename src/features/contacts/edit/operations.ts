@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
-import type { Actor, Services } from '../../common/services.ts';
+import type { Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { editNotShown, listRejected, onlyAdds } from '../errors.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
-import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
+import { type Diff, diffOf, isEmpty } from './diff.ts';
 import { failureOf, type Reconciled, reconcile, reconcileOpenEdits } from './reconcile.ts';
-import { editsIn, type Image } from './repository.ts';
-
-export interface Edit extends Actor {
-  id: string;
-  change: Change;
-}
+import { type Edit, editsIn, type SentEdit } from './repository.ts';
 
 export interface EditResult extends Pick<Reconciled, 'restored' | 'altered'> {
   added: number;
@@ -29,7 +24,6 @@ export async function editContacts(
   edit: Edit,
   signal: AbortSignal,
 ): Promise<EditResult> {
-  const { id, workspace, person, change } = edit;
   const earlier = await earlierResult(services, edit);
   if (earlier !== undefined) return earlier;
   // Reconcile before the permission check: interrupted edits must be repaired even if this edit is refused.
@@ -40,20 +34,12 @@ export async function editContacts(
   const { settings } = await expectAllowed(services, edit, 'contacts');
   const { contactsOnlyAdd } = settings;
   const lists = await exchange.readContacts();
-  const diff = diffOf(lists, change);
+  const diff = diffOf(lists, edit.change);
   if (isEmpty(diff)) return resultOf({ before: [], after: [], restored: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
-  const { account } = exchange;
-  const image = await editsIn(services.store).begin({
-    workspace,
-    person,
-    edit: id,
-    account,
-    before: lists.local,
-    after: diff.after,
-  });
-  const failure = await sendList(services, exchange, image, contactsOnlyAdd ? diff.added : diff.after, signal);
-  const reconciled = await reconcile(services, exchange, image);
+  const sent = await editsIn(services.store).begin(edit, { before: lists.local, after: diff.after });
+  const failure = await sendList(services, exchange, sent, contactsOnlyAdd ? diff.added : diff.after, signal);
+  const reconciled = await reconcile(services, exchange, sent);
   if (reconciled.outcome === 'done') return resultOf(reconciled);
   throw errorFor(failure, contactsOnlyAdd);
 }
@@ -63,9 +49,9 @@ export async function earlierResult(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
 ): Promise<EditResult | undefined> {
-  const image = await editsIn(services.store).readLastImage(workspace, id);
-  if (image?.outcome !== 'done') return undefined;
-  return resultOf({ ...image, altered: [] });
+  const sent = await editsIn(services.store).readSent(workspace, id);
+  if (sent?.outcome !== 'done') return undefined;
+  return resultOf({ ...sent, altered: [] });
 }
 
 const maxTries = 3;
@@ -78,7 +64,7 @@ const maxTries = 3;
 async function sendList(
   { timing }: Services,
   exchange: Exchange,
-  { before }: Image,
+  { before }: SentEdit,
   list: readonly Contact[],
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -5,25 +5,25 @@ import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';
 import { contactsMissing, restoreRejected } from '../errors.ts';
 import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
-import { editsIn, type Image, type ImageOutcome } from './repository.ts';
+import { editsIn, type SentEdit, type SentOutcome } from './repository.ts';
 
-export interface Reconciled extends Pick<FoundOutcome, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
+export interface Reconciled extends Pick<FoundOutcome, 'outcome' | 'altered'>, Pick<SentEdit, 'before' | 'after'> {
   /** Names of contacts that the edit lost and Dropline put back. */
   restored: string[];
 }
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
 export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
-  for (const image of await editsIn(services.store).listOpen(exchange.account)) {
+  for (const edit of await editsIn(services.store).listOpen(exchange.account)) {
     // The edit's list can still be in flight, and would overwrite the next list that is sent.
-    if (image.isRecent && !(await isDone(exchange, image))) {
+    if (edit.isRecent && !(await isDone(exchange, edit))) {
       await sleep(services.timing.reconcilePauseMs, undefined, { signal });
     }
-    await reconcile(services, exchange, image);
+    await reconcile(services, exchange, edit);
   }
 }
 
-async function isDone(exchange: Exchange, { before, after }: Image): Promise<boolean> {
+async function isDone(exchange: Exchange, { before, after }: SentEdit): Promise<boolean> {
   return findOutcome(before, after, (await exchange.readContacts()).local).outcome === 'done';
 }
 
@@ -32,34 +32,34 @@ const maxRounds = 4;
 /**
  * Finds out whether the service has the list before or after the edit. Restores missing contacts and closes the edit.
  */
-export async function reconcile(services: Services, exchange: Exchange, openImage: Image): Promise<Reconciled> {
-  let image = openImage;
+export async function reconcile(services: Services, exchange: Exchange, openEdit: SentEdit): Promise<Reconciled> {
+  let edit = openEdit;
   let expectedCount = Number.POSITIVE_INFINITY;
   for (let round = 0; round < maxRounds; round += 1) {
     const { local: current } = await exchange.readContacts();
-    const { outcome, missing, altered } = findOutcome(image.before, image.after, current);
+    const { outcome, missing, altered } = findOutcome(edit.before, edit.after, current);
     // If the count is right, the restored contacts are there with differences. Sending them again would create
     // duplicates.
     if (missing.length === 0 || current.length >= expectedCount)
-      return closeEdit(services, image, { outcome, missing, altered });
+      return closeEdit(services, edit, { outcome, missing, altered });
     // Record them before they are restored: after a crash, nothing else shows that they were missing.
-    image = await editsIn(services.store).recordRestored(image, lostBy(image, missing));
-    image = await restoreMissing(services, exchange, image, current, missing);
+    edit = await editsIn(services.store).recordRestored(edit, lostBy(edit, missing));
+    edit = await restoreMissing(services, exchange, edit, current, missing);
     expectedCount = current.length + missing.length;
   }
-  throw contactsMissing(image.restored);
+  throw contactsMissing(edit.restored);
 }
 
-async function closeEdit(services: Services, image: Image, found: FoundOutcome): Promise<Reconciled> {
+async function closeEdit(services: Services, edit: SentEdit, found: FoundOutcome): Promise<Reconciled> {
   const { outcome } = found;
-  const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
+  const changed = { before: without(edit.before, edit.after), after: without(edit.after, edit.before) };
   const altered = new Set([...found.altered, ...found.missing.map(nameOf)]);
-  const restored = image.restored.filter((name) => !altered.has(name));
-  const { workspace, person } = image;
+  const restored = edit.restored.filter((name) => !altered.has(name));
+  const { workspace, person } = edit;
   // Raise the alarm before closing the edit: a closed edit isn't reconciled again, so a crash would hide the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
-  await editsIn(services.store).close(image, outcome, changed);
+  await editsIn(services.store).close(edit, outcome, changed);
   return { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
 }
 
@@ -70,24 +70,24 @@ async function closeEdit(services: Services, image: Image, found: FoundOutcome):
 async function restoreMissing(
   services: Services,
   exchange: Exchange,
-  image: Image,
+  edit: SentEdit,
   current: readonly Contact[],
   missing: readonly Contact[],
-): Promise<Image> {
-  const { contactsOnlyAdd } = await readSettings(services, image.workspace);
+): Promise<SentEdit> {
+  const { contactsOnlyAdd } = await readSettings(services, edit.workspace);
   const failure = await failureOf(exchange.replaceContacts([...current, ...missing]));
   const isPossiblyDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
   // A service that accepts contacts it already has replaces its list. So the add-only setting is wrong: an earlier call
   // with only the new contacts has deleted all others.
-  if (contactsOnlyAdd && isPossiblyDone && current.length > 0) await turnOffOnlyAdd(services, image.workspace);
-  if (failure === undefined) return image;
+  if (contactsOnlyAdd && isPossiblyDone && current.length > 0) await turnOffOnlyAdd(services, edit.workspace);
+  if (failure === undefined) return edit;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw restoreRejected(missing.map(nameOf), failure);
   // If the service replaces its list after all, the next call deletes all other contacts. Record them first, so that
   // they can be restored.
-  const expected = new Set([...image.before, ...image.after].map(identityOf));
+  const expected = new Set([...edit.before, ...edit.after].map(identityOf));
   const unexpected = current.filter((contact) => !expected.has(identityOf(contact)));
-  const extended = unexpected.length === 0 ? image : await editsIn(services.store).extend(image, unexpected);
+  const extended = unexpected.length === 0 ? edit : await editsIn(services.store).extend(edit, unexpected);
   await exchange.replaceContacts(missing);
   return extended;
 }
@@ -104,13 +104,13 @@ export function failureOf(call: Promise<void>): Promise<unknown> {
 }
 
 /** The names of contacts that this edit lost. A contact that the edit adds wasn't on the service, so it isn't lost. */
-function lostBy({ before }: Image, missing: readonly Contact[]): string[] {
+function lostBy({ before }: SentEdit, missing: readonly Contact[]): string[] {
   const oldIdentities = new Set(before.map(identityOf));
   return missing.filter((contact) => oldIdentities.has(identityOf(contact))).map(nameOf);
 }
 
 export interface FoundOutcome {
-  outcome: ImageOutcome;
+  outcome: SentOutcome;
   /** Contacts to restore: they should be on the service and aren't. */
   missing: Contact[];
   /** Names of contacts that have changed, although the edit didn't change them. */

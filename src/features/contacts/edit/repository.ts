@@ -6,25 +6,29 @@ import type { ColumnCipher, Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { EditOutcome } from '../../common/services.ts';
 import type { Change } from './diff.ts';
-import { changeFormat, type EditOrigin, originFormat, type Report, reportFormat, restoredFormat } from './fields.ts';
-import { oldEditsIn } from './old-format.ts';
+import { changeSchema, type EditOrigin, originSchema, outcomeSchema } from './fields.ts';
 
-export type ImageOutcome = 'done' | 'not done';
-
-/**
- * The before and after image of an edit: the local list before it, and the list that it writes. After reconciling, only
- * the changed contacts are stored.
- */
-export interface Image {
+/** An edit that a person requested on an account. */
+export interface Edit {
   id: string;
   workspace: string;
+  account: string;
   person: string;
-  edit: string;
+  change: Change;
+}
+
+export type SentOutcome = 'done' | 'not done';
+
+/**
+ * An edit whose list was sent, or is about to be: the local list before it, and the list that it writes. After
+ * reconciling, only the changed contacts are stored.
+ */
+export interface SentEdit extends Pick<Edit, 'id' | 'workspace' | 'person'> {
   before: readonly Contact[];
   after: readonly Contact[];
   /** Names of lost contacts, stored before they are restored. */
   restored: string[];
-  outcome: ImageOutcome | undefined;
+  outcome: SentOutcome | undefined;
 }
 
 /**
@@ -33,225 +37,206 @@ export interface Image {
  */
 export interface Edits {
   /** Stores a requested edit and resolves with its id. */
-  add(edit: {
-    workspace: string;
-    account: string;
-    person: string;
-    change: Change;
-    origin?: EditOrigin | undefined;
-  }): Promise<string>;
-  /** Reads the requested change. Undefined after the person was notified of the outcome, or after a week. */
-  readRequest(workspace: string, edit: string): Promise<{ person: string; change: Change } | undefined>;
+  add(edit: Omit<Edit, 'id'> & { origin?: EditOrigin | undefined }): Promise<string>;
+  /** Reads the requested edit. Undefined after the person was notified of the outcome, or after a week. */
+  readRequest(workspace: string, id: string): Promise<Edit | undefined>;
   /** Deletes the requested change. Call it only after the person was notified: until then, a retry needs it. */
-  finish(workspace: string, edit: string): Promise<void>;
+  finish(workspace: string, id: string): Promise<void>;
   /** Reads where the person made the edit. Undefined after a day. */
-  readOrigin(workspace: string, edit: string): Promise<EditOrigin | undefined>;
-  setOrigin(workspace: string, edit: string, origin: EditOrigin): Promise<void>;
+  readOrigin(workspace: string, id: string): Promise<EditOrigin | undefined>;
+  setOrigin(workspace: string, id: string, origin: EditOrigin): Promise<void>;
   /** Reads the outcome that the person was told; undefined before that, and after a day. */
-  readReport(workspace: string, edit: string): Promise<EditOutcome | undefined>;
-  setReport(workspace: string, edit: string, outcome: EditOutcome): Promise<void>;
-  begin(image: Omit<Image, 'id' | 'outcome' | 'restored'> & { account: string }): Promise<Image>;
+  readReport(workspace: string, id: string): Promise<EditOutcome | undefined>;
+  setReport(workspace: string, id: string, outcome: EditOutcome): Promise<void>;
+  /** Stores the lists right before one is sent. Rejects if an earlier attempt hasn't been reconciled. */
+  begin(edit: Edit, lists: Pick<SentEdit, 'before' | 'after'>): Promise<SentEdit>;
   /** Edits of an account whose outcome isn't known yet, oldest first. */
-  listOpen(account: string): Promise<(Image & { isRecent: boolean })[]>;
+  listOpen(account: string): Promise<(SentEdit & { isRecent: boolean })[]>;
   /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
-  extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
+  extend(edit: SentEdit, unexpected: readonly Contact[]): Promise<SentEdit>;
   /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
-  recordRestored(image: Image, names: readonly string[]): Promise<Image>;
-  close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
-  /** Reads the lists of the edit's last attempt. */
-  readLastImage(workspace: string, edit: string): Promise<Image | undefined>;
+  recordRestored(edit: SentEdit, names: readonly string[]): Promise<SentEdit>;
+  close(edit: SentEdit, outcome: SentOutcome, changed: Pick<SentEdit, 'before' | 'after'>): Promise<void>;
+  /** Undefined if no list was sent yet. */
+  readSent(workspace: string, id: string): Promise<SentEdit | undefined>;
   /** The account's edits that were done in the last 30 days, newest first. `isAll` is false if some are left out. */
   listRecent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
-export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
+export interface RecentEdit extends Pick<Edit, 'workspace' | 'person'> {
   at: Date;
   /** The contacts that the edit added or changed, as it left them; decrypted on demand. */
   after(): Contact[];
 }
 
-const changeSchema = stored('contact_images.change_sealed', changeFormat());
-const originSchema = stored('contact_images.waiter_sealed', originFormat());
-const reportSchema = stored('contact_images.report_sealed', reportFormat());
-const restoredSchema = stored('contact_images.restored_sealed', restoredFormat());
+const changeColumn = stored('contact_edits.change_encrypted', changeSchema);
+const originColumn = stored('contact_edits.origin_encrypted', originSchema);
+const reportColumn = stored('contact_edits.report_encrypted', outcomeSchema);
+const restoredColumn = stored('contact_edits.restored_encrypted', z.array(z.string()));
 const jsonTexts = z.array(z.string());
 /** Longer than an attempt takes, including retries and pauses: an older attempt has no request in flight. */
 const recentSince = `now() - interval '10 minutes'`;
-const columns = `id, workspace, person, edit, before_sealed, after_sealed, restored_sealed, outcome,
+const columns = `id, workspace, person, before_encrypted, after_encrypted, restored_encrypted, outcome,
   created_at > ${recentSince} as "isRecent"`;
 
 /** How long each text can be read. After that, store/retention.ts deletes it. */
-const textAges = { change_sealed: '7 days', waiter_sealed: '1 day', report_sealed: '1 day' };
+const textAges = { change_encrypted: '7 days', origin_encrypted: '1 day', report_encrypted: '1 day' };
 
-export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection'>): Edits {
-  const { pool } = store;
-  const cipherOf = (column: string) => store.columnCipher('contact_images', column);
-  const [before, after, restored] = [cipherOf('before_sealed'), cipherOf('after_sealed'), cipherOf('restored_sealed')];
-  const old = oldEditsIn(store);
+export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Edits {
+  const cipherOf = (column: string) => columnCipher('contact_edits', column);
+  const before = cipherOf('before_encrypted');
+  const after = cipherOf('after_encrypted');
+  const restored = cipherOf('restored_encrypted');
 
-  /** The row of an edit has the edit's id; rows of older versions have an id for each attempt. */
-  const ownRow = 'workspace = $1 and edit = $2 and id::text = edit';
-
-  async function readText(column: keyof typeof textAges, workspace: string, edit: string) {
-    const { rows } = await pool.query<{ person: string; text: string }>(
-      `select person, ${column} as text from dropline.contact_images
-       where ${ownRow} and ${column} is not null and created_at > now() - interval '${textAges[column]}'`,
-      [workspace, edit],
+  async function readText(column: keyof typeof textAges, workspace: string, id: string) {
+    if (!isId(id)) return undefined;
+    const { rows } = await pool.query<{ account: string; person: string; text: string }>(
+      `select account, person, ${column} as text from dropline.contact_edits
+       where workspace = $1 and id = $2 and ${column} is not null
+         and created_at > now() - interval '${textAges[column]}'`,
+      [workspace, id],
     );
     const [row] = rows;
-    return row === undefined
-      ? undefined
-      : { person: row.person, value: cipherOf(column).decrypt(edit, row.text) as unknown };
+    return row === undefined ? undefined : { ...row, value: cipherOf(column).decrypt(id, row.text) };
   }
 
-  async function writeText(
-    column: keyof typeof textAges,
-    workspace: string,
-    edit: string,
-    value: unknown,
-  ): Promise<void> {
-    await pool.query(`update dropline.contact_images set ${column} = $3 where ${ownRow}`, [
+  async function writeText(column: keyof typeof textAges, workspace: string, id: string, value: unknown) {
+    if (!isId(id)) return;
+    await pool.query(`update dropline.contact_edits set ${column} = $3 where workspace = $1 and id = $2`, [
       workspace,
-      edit,
-      cipherOf(column).encrypt(edit, value),
+      id,
+      cipherOf(column).encrypt(id, value),
     ]);
   }
 
   const decryptContacts = (cipher: ColumnCipher, id: string, encrypted: string) =>
     jsonTexts.parse(cipher.decrypt(id, encrypted)).map(readContact);
-  const encryptLists = (id: string, lists: Pick<Image, 'before' | 'after'>) => [
+  const encryptLists = (id: string, lists: Pick<SentEdit, 'before' | 'after'>) => [
     before.encrypt(id, jsonOf(lists.before)),
     after.encrypt(id, jsonOf(lists.after)),
   ];
-  async function imageOf({ before_sealed, after_sealed, restored_sealed, outcome, ...row }: Row) {
-    const { id, workspace } = row;
-    return {
-      ...row,
-      before: decryptContacts(before, id, before_sealed),
-      after: decryptContacts(after, id, after_sealed),
-      restored:
-        restored_sealed === null
-          ? await old.readRestored(workspace, id)
-          : restoredSchema.parse(restored.decrypt(id, restored_sealed)),
-      outcome: outcome ?? undefined,
-    };
-  }
-  async function select(condition: string, values: unknown[]) {
-    const sql = `select ${columns} from dropline.contact_images where before_sealed is not null and ${condition}`;
-    return Promise.all((await pool.query<Row>(sql, values)).rows.map(imageOf));
-  }
+  const sentEditOf = ({ before_encrypted, after_encrypted, restored_encrypted, outcome, ...row }: Row) => ({
+    ...row,
+    before: decryptContacts(before, row.id, before_encrypted),
+    after: decryptContacts(after, row.id, after_encrypted),
+    restored: restored_encrypted === null ? [] : restoredColumn.parse(restored.decrypt(row.id, restored_encrypted)),
+    outcome: outcome ?? undefined,
+  });
 
   return {
     async add({ workspace, account, person, change, origin }) {
       const id = randomUUID();
       await pool.query(
-        `insert into dropline.contact_images (id, workspace, account, person, edit, change_sealed, waiter_sealed)
-         values ($1::uuid, $2, $3, $4, $1::uuid::text, $5, $6)`,
+        `insert into dropline.contact_edits (id, workspace, account, person, change_encrypted, origin_encrypted)
+         values ($1, $2, $3, $4, $5, $6)`,
         [
           id,
           workspace,
           account,
           person,
           // JSON drops fields that are undefined.
-          cipherOf('change_sealed').encrypt(id, changeSchema.parse(JSON.parse(JSON.stringify(change)))),
-          origin === undefined ? null : cipherOf('waiter_sealed').encrypt(id, originSchema.parse(origin)),
+          cipherOf('change_encrypted').encrypt(id, changeColumn.parse(JSON.parse(JSON.stringify(change)))),
+          origin === undefined ? null : cipherOf('origin_encrypted').encrypt(id, originColumn.parse(origin)),
         ],
       );
       return id;
     },
-    async readRequest(workspace, edit) {
-      const text = await readText('change_sealed', workspace, edit);
-      if (text === undefined) return (await old.readRequest(workspace, edit)) as Requested | undefined;
-      return { person: text.person, change: changeSchema.parse(text.value) as Change };
+    async readRequest(workspace, id) {
+      const text = await readText('change_encrypted', workspace, id);
+      if (text === undefined) return undefined;
+      const { account, person, value } = text;
+      return { id, workspace, account, person, change: changeColumn.parse(value) as Change };
     },
-    async finish(workspace, edit) {
+    async finish(workspace, id) {
       // An edit that never sent a list has nothing to reconcile.
       await pool.query(
-        `update dropline.contact_images set change_sealed = null,
-           settled_at = case when before_sealed is null then now() else settled_at end
-         where ${ownRow}`,
-        [workspace, edit],
+        `update dropline.contact_edits set change_encrypted = null,
+           reconciled_at = case when before_encrypted is null then now() else reconciled_at end
+         where workspace = $1 and id = $2`,
+        [workspace, id],
       );
-      await old.finish(workspace, edit);
     },
-    async readOrigin(workspace, edit) {
-      const text = await readText('waiter_sealed', workspace, edit);
-      return text === undefined ? old.readOrigin(workspace, edit) : originSchema.parse(text.value);
+    async readOrigin(workspace, id) {
+      const text = await readText('origin_encrypted', workspace, id);
+      return text && originColumn.parse(text.value);
     },
-    setOrigin: (workspace, edit, origin) => writeText('waiter_sealed', workspace, edit, originSchema.parse(origin)),
-    async readReport(workspace, edit) {
-      const text = await readText('report_sealed', workspace, edit);
-      const report = text === undefined ? await old.readReport(workspace, edit) : reportSchema.parse(text.value);
-      return report === undefined ? undefined : outcomeOf(report);
+    setOrigin: (workspace, id, origin) => writeText('origin_encrypted', workspace, id, originColumn.parse(origin)),
+    async readReport(workspace, id) {
+      const text = await readText('report_encrypted', workspace, id);
+      return text && reportColumn.parse(text.value);
     },
-    setReport: (workspace, edit, outcome) =>
-      writeText('report_sealed', workspace, edit, reportSchema.parse(reportOf(outcome))),
+    setReport: (workspace, id, outcome) => writeText('report_encrypted', workspace, id, reportColumn.parse(outcome)),
 
-    async begin({ account, ...image }) {
-      const insert = (id: string) =>
-        pool.query(
-          `insert into dropline.contact_images (id, workspace, account, person, edit, before_sealed, after_sealed)
-           values ($1, $2, $3, $4, $5, $6, $7)
-           on conflict (id) do update set account = excluded.account, before_sealed = excluded.before_sealed,
-             after_sealed = excluded.after_sealed, restored_sealed = null, outcome = null, settled_at = null,
-             created_at = now()
-           where contact_images.settled_at is not null or contact_images.before_sealed is null`,
-          [id, image.workspace, account, image.person, image.edit, ...encryptLists(id, image)],
-        );
-      // An earlier attempt can still be open only on another account, to which the workspace was connected before. Its
-      // lists must stay until that account can be reconciled, so this attempt gets a separate row.
-      const { rowCount } = await insert(image.edit);
-      const id = rowCount === 1 ? image.edit : randomUUID();
-      if (rowCount !== 1) await insert(id);
-      return { id, ...image, restored: [], outcome: undefined };
+    async begin({ id, workspace, person }, lists) {
+      const { rowCount } = await pool.query(
+        `update dropline.contact_edits set before_encrypted = $3, after_encrypted = $4, restored_encrypted = null,
+           outcome = null, reconciled_at = null, created_at = now()
+         where workspace = $1 and id = $2 and (before_encrypted is null or reconciled_at is not null)`,
+        [workspace, id, ...encryptLists(id, lists)],
+      );
+      if (rowCount !== 1) throw new Error(`the contact edit ${id} is open or was deleted`);
+      return { id, workspace, person, ...lists, restored: [], outcome: undefined };
     },
-    listOpen: (account) => select('account = $1 and settled_at is null order by created_at', [account]),
-    async extend(image, unexpected) {
-      const extended = { ...image, before: [...image.before, ...unexpected], after: [...image.after, ...unexpected] };
-      await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
-        image.id,
-        ...encryptLists(image.id, extended),
+    async listOpen(account) {
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from dropline.contact_edits
+         where account = $1 and before_encrypted is not null and reconciled_at is null order by created_at`,
+        [account],
+      );
+      return rows.map(sentEditOf);
+    },
+    async extend(edit, unexpected) {
+      const extended = { ...edit, before: [...edit.before, ...unexpected], after: [...edit.after, ...unexpected] };
+      await pool.query('update dropline.contact_edits set before_encrypted = $2, after_encrypted = $3 where id = $1', [
+        edit.id,
+        ...encryptLists(edit.id, extended),
       ]);
       return extended;
     },
-    async recordRestored(image, names) {
-      const allNames = [...new Set([...image.restored, ...names])].slice(0, bounds.namesInError);
-      if (allNames.length === image.restored.length) return image;
-      await pool.query('update dropline.contact_images set restored_sealed = $2 where id = $1', [
-        image.id,
-        restored.encrypt(image.id, restoredSchema.parse(allNames)),
+    async recordRestored(edit, names) {
+      const allNames = [...new Set([...edit.restored, ...names])].slice(0, bounds.namesInError);
+      if (allNames.length === edit.restored.length) return edit;
+      await pool.query('update dropline.contact_edits set restored_encrypted = $2 where id = $1', [
+        edit.id,
+        restored.encrypt(edit.id, restoredColumn.parse(allNames)),
       ]);
-      return { ...image, restored: allNames };
+      return { ...edit, restored: allNames };
     },
     async close({ id }, outcome, changed) {
       await pool.query(
-        `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
-         where id = $1`,
+        `update dropline.contact_edits set reconciled_at = now(), outcome = $2, before_encrypted = $3,
+           after_encrypted = $4 where id = $1`,
         [id, outcome, ...encryptLists(id, changed)],
       );
     },
-    async readLastImage(workspace, edit) {
-      const [image] = await select('workspace = $1 and edit = $2 order by created_at desc limit 1', [workspace, edit]);
-      return image;
+    async readSent(workspace, id) {
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from dropline.contact_edits
+         where workspace = $1 and id = $2 and before_encrypted is not null`,
+        [workspace, id],
+      );
+      return rows[0] && sentEditOf(rows[0]);
     },
     async listRecent(account) {
       // Reads one extra row, without its contacts, to find out whether there are more.
       const { rows } = await pool.query<RecentRow>(
-        `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed
+        `select id, workspace, person, at,
+           case when number <= $2 and bytes <= $3 then after_encrypted end as after_encrypted
          from (
-           select *, row_number() over newest_first as number, sum(octet_length(after_sealed)) over newest_first as bytes
+           select *, row_number() over newest_first as number,
+             sum(octet_length(after_encrypted)) over newest_first as bytes
            from (
-             select id, workspace, person, created_at as at, after_sealed from dropline.contact_images
+             select id, workspace, person, created_at as at, after_encrypted from dropline.contact_edits
              where account = $1 and outcome = 'done' and created_at > now() - interval '30 days'
              order by created_at desc, id limit $2 + 1
            ) newest
            window newest_first as (order by at desc, id)
          ) counted
-         where bytes - octet_length(after_sealed) <= $3
+         where bytes - octet_length(after_encrypted) <= $3
          order by number`,
         [account, bounds.recentEdits, bounds.recentEditBytes],
       );
-      const edits = rows.flatMap(({ id, after_sealed: encrypted, ...row }) =>
+      const edits = rows.flatMap(({ id, after_encrypted: encrypted, ...row }) =>
         encrypted === null ? [] : [{ ...row, after: () => decryptContacts(after, id, encrypted) }],
       );
       return { edits, isAll: edits.length === rows.length };
@@ -259,41 +244,26 @@ export function editsIn(store: Pick<Store, 'pool' | 'columnCipher' | 'collection
   };
 }
 
+/** A forged button can have any text as its value; Postgres rejects one that isn't an id. */
+const isId = (id: string) => z.uuid().safeParse(id).success;
+
 const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
-
-function reportOf(outcome: EditOutcome): Report {
-  if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
-  const { restored, ...counts } = outcome;
-  return { ...counts, mended: restored };
-}
-
-function outcomeOf(report: Report): EditOutcome {
-  if (report.state === 'failed') return report;
-  const { mended, ...counts } = report;
-  return { ...counts, restored: mended };
-}
-
-interface Requested {
-  person: string;
-  change: Change;
-}
 
 interface RecentRow {
   id: string;
   workspace: string;
   person: string;
   at: Date;
-  after_sealed: string | null;
+  after_encrypted: string | null;
 }
 
 interface Row {
   id: string;
   workspace: string;
   person: string;
-  edit: string;
-  before_sealed: string;
-  after_sealed: string;
-  restored_sealed: string | null;
-  outcome: ImageOutcome | null;
+  before_encrypted: string;
+  after_encrypted: string;
+  restored_encrypted: string | null;
+  outcome: SentOutcome | null;
   isRecent: boolean;
 }

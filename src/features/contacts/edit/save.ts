@@ -70,7 +70,7 @@ async function queueEdit(
   const about = describeChange(change);
   return changeContacts(services, interaction.actor, change, {
     view: interaction.view?.id,
-    place: position,
+    position,
     about,
     typed,
   });

@@ -16,7 +16,7 @@ export interface Offers {
 export function outcomeText(outcome: EditOutcome): string {
   if (outcome.state === 'failed') {
     // If the outcome is unknown, don't say that nothing was changed.
-    return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
+    return outcome.code === 'unknown' ? `⚠️ ${outcome.message}` : `⚠️ Nothing was changed. ${outcome.message}`;
   }
   const { added, updated, removed, restored } = outcome;
   const result = doneText([
@@ -41,7 +41,7 @@ export function offerBlocks({ reopen, onlyAdds }: Offers): Blocks {
     ...(reopen === undefined ? [] : [button('Edit and retry', 'contacts.again', { value: reopen })]),
     ...(onlyAdds === undefined
       ? []
-      : [button('Add-only service…', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
+      : [button('Add-only service…', 'contacts.only-adds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }

@@ -31,7 +31,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     actions: {
       'contacts.groups': (interaction) =>
         pushWhenReady(interaction, 'Groups', () => groupsModal(interaction, { ...positionOf(interaction), groups: 0 })),
-      'contacts.groupsPage': async (interaction, { value }) => {
+      'contacts.groups-page': async (interaction, { value }) => {
         await interaction.open(
           await groupsModal(interaction, { ...positionOf(interaction), groups: targetPage(value) }),
         );
@@ -40,12 +40,12 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
         pushWhenReady(interaction, 'Group', () =>
           groupModal(interaction, { ...positionOf(interaction), group: value, members: 0 }),
         ),
-      'contacts.membersPage': async (interaction, { value }) => {
+      'contacts.members-page': async (interaction, { value }) => {
         await interaction.open(
           await groupModal(interaction, { ...positionOf(interaction), members: targetPage(value) }),
         );
       },
-      'contacts.newGroup': (interaction) =>
+      'contacts.new-group': (interaction) =>
         pushWhenReady(interaction, 'New group', async () => {
           await expectAllowed(services, interaction.actor, 'contacts');
           return newGroupView(positionOf(interaction));
@@ -71,7 +71,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
         return addMembers(services, interaction, filled, lists, expectGroup(lists, position.group).name, position);
       }),
-      'contacts.newGroup': savingForm(services, async (interaction, filled, metadata) => {
+      'contacts.new-group': savingForm(services, async (interaction, filled, metadata) => {
         await expectAllowed(services, interaction.actor, 'contacts');
         const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
         return addMembers(services, interaction, filled, lists, filled.text('group'), readPosition(metadata));

@@ -27,7 +27,7 @@ export function groupsView(lists: ContactLists, position: ListPosition, { canCha
   return modal(
     'Groups',
     [
-      ...(canEditGroups ? [actions(button('New group', 'contacts.newGroup', { style: 'primary' }))] : []),
+      ...(canEditGroups ? [actions(button('New group', 'contacts.new-group', { style: 'primary' }))] : []),
       ...(pageItems.length === 0 ? [section('No groups yet.')] : []),
       ...pageItems.map((name) =>
         section(
@@ -38,7 +38,7 @@ export function groupsView(lists: ContactLists, position: ListPosition, { canCha
           }),
         ),
       ),
-      ...pager({ page, pages }, 'contacts.groupsPage'),
+      ...pager({ page, pages }, 'contacts.groups-page'),
       note('You can send files to a whole group. Empty groups are deleted.'),
     ],
     { close: 'Back', metadata: writePosition({ ...position, groups: page }) },
@@ -72,7 +72,7 @@ export function groupView(
         removeMemberButton(contact.email, versionOf(contact), name, members.length === 1),
       );
     }),
-    ...pager({ page, pages }, 'contacts.membersPage'),
+    ...pager({ page, pages }, 'contacts.members-page'),
   ];
   const metadata = writePosition({ ...position, group: groupId(name), members: page });
   return modal('Group', blocks, {
@@ -105,6 +105,6 @@ export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
     [textField('group', 'Group name', { placeholder: 'press', maxLength: 100 }), membersField(false)],
-    { id: 'contacts.newGroup', submit: 'Create', close: 'Cancel', metadata: writePosition(position) },
+    { id: 'contacts.new-group', submit: 'Create', close: 'Cancel', metadata: writePosition(position) },
   );
 }

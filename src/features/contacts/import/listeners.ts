@@ -44,7 +44,7 @@ export function importRoutes(services: UiServices): Required<Pick<Routes, 'actio
       'contacts.import': {
         submit: (interaction, filled, metadata) => submitTable(services, interaction, filled, metadata),
       },
-      'contacts.importNow': savingForm(services, async (interaction, _, metadata) => {
+      'contacts.import-now': savingForm(services, async (interaction, _, metadata) => {
         const { workspace, person } = interaction.actor;
         await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);

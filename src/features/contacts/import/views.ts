@@ -35,7 +35,7 @@ export function previewView(file: string, preview: ImportPreview, position: List
     note('Empty cells change nothing. Importing never deletes contacts.'),
   ];
   return modal('Import contacts', blocks, {
-    id: 'contacts.importNow',
+    id: 'contacts.import-now',
     close: added + updated === 0 ? 'Close' : 'Cancel',
     metadata: writePosition(position),
     ...(added + updated === 0 ? {} : { submit: importLabel(added, updated) }),

@@ -56,6 +56,6 @@ export const groupNamesById = memoize(
 
 /** Addresses of contacts, and names of groups. */
 export interface Chosen {
-  receivers: readonly string[];
+  recipients: readonly string[];
   groups: readonly string[];
 }

@@ -59,13 +59,13 @@ export function recipientOption(recipient: MarkedContact | Group): Option {
   );
 }
 
-/** A typeahead field for contacts and groups. In every form, the `receivers` options route serves its suggestions. */
+/** A typeahead field for contacts and groups. In every form, the `recipients` options route serves its suggestions. */
 export function recipientsField(
   label: string,
   initial: readonly Option[] = [],
   options: FieldOptions = {},
 ): InputBlock {
-  return choicesField('receivers', label, initial, { placeholder: 'Type a name, email or group', ...options });
+  return choicesField('recipients', label, initial, { placeholder: 'Type a name, email or group', ...options });
 }
 
 /**
@@ -115,7 +115,7 @@ function searchIn(lists: ContactLists, query: string, settings: Settings, recent
   const recentMatches = filterContacts(recentContacts, query);
   const allowed = firstWhere(people, (contact) => isIncluded(contact) && !recentMatches.includes(contact));
   const excluded = allowed.length < limits.options ? firstWhere(people, isExcluded) : [];
-  const hasRule = settings.receiverDomains.length > 0;
+  const hasRule = settings.recipientDomains.length > 0;
   const countExcluded = (group: string) => (hasRule ? groups.get(group)?.filter(isExcluded).length : 0) ?? 0;
   return suggestions([
     ['Recent', recentMatches],
@@ -135,7 +135,7 @@ function firstWhere<T extends Contact>(contacts: readonly T[], meets: (contact: 
 }
 
 /** Forms that open the form for a new contact when its option is chosen. */
-const formsThatAdd = new Set(['send.form', 'request.form', 'receivers.form']);
+const formsThatAdd = new Set(['send.form', 'request.form', 'recipients.form']);
 
 const newPrefix = 'new-';
 
@@ -183,14 +183,14 @@ export function suggestions(
 }
 
 /** Looks up the selected options in the contacts. Throws if one of them isn't there. */
-export async function readChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
+export async function readChoice(services: Services, workspace: string, filled: Filled, field = 'recipients') {
   const choice = await findChoice(services, workspace, filled, field);
   if (choice.problem !== undefined) throw choice.problem;
   return choice;
 }
 
 /** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
-export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'receivers') {
+export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'recipients') {
   const values = filled.choices(field);
   const { lists, chosen } = await findInContacts(services, workspace, values);
   const isFound = (value: string) => contactsById(lists).has(value) || groupNamesById(lists).has(value);
@@ -202,7 +202,7 @@ export async function findChoice(services: Services, workspace: string, filled: 
 async function findInContacts(services: Services, workspace: string, values: readonly string[]) {
   const cached = await contactsOf(services, workspace);
   const chosen = knownRecipients(cached, values);
-  if (chosen.receivers.length + chosen.groups.length === values.length) return { lists: cached, chosen };
+  if (chosen.recipients.length + chosen.groups.length === values.length) return { lists: cached, chosen };
   const lists = await contactsOf(services, workspace, { fresh: true });
   return { lists, chosen: knownRecipients(lists, values) };
 }
@@ -218,11 +218,11 @@ export const goneError = (names: readonly string[], field: string): DroplineErro
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
   const people = contactsById(lists);
   const groups = groupNamesById(lists);
-  const chosen = { receivers: [] as string[], groups: [] as string[] };
+  const chosen = { recipients: [] as string[], groups: [] as string[] };
   for (const value of values) {
     const email = people.get(value)?.email;
     const group = groups.get(value);
-    if (email !== undefined) chosen.receivers.push(email);
+    if (email !== undefined) chosen.recipients.push(email);
     else if (group !== undefined) chosen.groups.push(group);
   }
   return chosen;
@@ -242,7 +242,7 @@ export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOption
   const people = contactsByAddress(lists);
   const groups = groupsOf(lists);
   const recipients = [
-    ...chosen.receivers.map((email) => ({ name: email, recipient: people.get(email.toLowerCase()) })),
+    ...chosen.recipients.map((email) => ({ name: email, recipient: people.get(email.toLowerCase()) })),
     ...chosen.groups.map((name) => ({ name, recipient: groups.has(name) ? groupOf(groups, name) : undefined })),
   ];
   const options = recipients.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipientOption(recipient)]));
@@ -271,7 +271,7 @@ export async function typedRecipient(
   const [first, ...others] = filterContacts([...contactsByAddress(lists).values()], query);
   const typed = `“${truncateText(oneLine(query), 100)}”`;
   if (first === undefined) return { chosen: undefined, notice: `No contact matches ${typed}.` };
-  const chosen = { receivers: [first.email], groups: [] };
+  const chosen = { recipients: [first.email], groups: [] };
   return others.length === 0
     ? { chosen, notice: undefined }
     : { chosen: undefined, notice: `${others.length + 1} contacts match ${typed}. Choose below.` };

@@ -159,7 +159,7 @@ function createPostRun(limitMs: number, check: () => Promise<void>) {
     make: (post: () => Promise<void>) => makeChecked((check) => check().then(post)),
     /** When to continue with the remaining posts. If every post failed, continuing at once would only repeat that. */
     finish(): 'none' | 'next' | 'later' {
-      const failure = failures.find((failure) => !isDroplineError(failure, 'no-place'));
+      const failure = failures.find((failure) => !isDroplineError(failure, 'no-channel'));
       if (failure !== undefined) throw failure;
       if (hasRemaining && (started === 0 || started > failures.length)) return 'next';
       return failures.length === 0 ? 'none' : 'later';

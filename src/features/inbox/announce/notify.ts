@@ -32,7 +32,7 @@ export interface AnnouncerLog {
 /** Slack allows one message a second per conversation. */
 const everyMs = 1_100;
 
-const notifiedReplies = defineCollection('reply-told', z.literal(true));
+const notifiedReplies = defineCollection('answer-notified', z.literal(true));
 
 /** Posts inbox items in the thread of the request they answer, else in the channel for them, else to an admin. */
 export function createAnnouncer(
@@ -61,7 +61,7 @@ export function createAnnouncer(
       if (error instanceof CannotPostError) {
         // Don't report a channel that an admin has just replaced.
         await check?.();
-        log.warn({ workspace, operation: 'announce', trouble: error.problem }, 'cannot post in channel');
+        log.warn({ workspace, operation: 'announce', problem: error.problem }, 'cannot post in channel');
         await problems.report(workspace, error);
       }
       throw error;
@@ -76,7 +76,7 @@ export function createAnnouncer(
     channel: string,
   ): Promise<Message> {
     const settings = await readSettings({ store }, workspace);
-    const { unit } = settings.ttl;
+    const { unit } = settings.expiry;
     const posts = items.map((item) => ({
       item: withWork(settings, { item, location: { channel } }),
       requesters,
@@ -100,7 +100,7 @@ export function createAnnouncer(
       });
       return location?.ts === undefined ? posted : { ...posted, thread: location.ts };
     } catch (error) {
-      if (isDroplineError(error, 'no-place')) return undefined;
+      if (isDroplineError(error, 'no-channel')) return undefined;
       throw error;
     }
   }

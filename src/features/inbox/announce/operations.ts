@@ -106,13 +106,10 @@ export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'
   return [...itemsByKey.values()].flatMap(fitIntoPosts);
 }
 
-/**
- * Items of one sender that the same poll found have the same key. An item without a sender has its own key, and so does
- * an item from an older version, which didn't record the time of the poll.
- */
+/** Items of one sender that the same poll found have the same key. An item without a sender has its own key. */
 function postKeyOf({ item: { url, sender = '', foundAt } }: StoredItem): string {
   const from = sender.trim().toLowerCase();
-  return from === '' || foundAt === undefined ? url : JSON.stringify([from, foundAt]);
+  return from === '' ? url : JSON.stringify([from, foundAt]);
 }
 
 function fitIntoPosts(items: readonly StoredItem[]): StoredItem[][] {

@@ -112,7 +112,7 @@ export class CannotPostError extends DroplineError {
   readonly problem: PostProblem;
 
   constructor(channel: string, problem: PostProblem) {
-    super('no-place', `I can't post there: ${problem}.`);
+    super('no-channel', `I can't post there: ${problem}.`);
     this.channel = channel;
     this.problem = problem;
   }
@@ -201,7 +201,7 @@ function createRateLimit(everyMs: number) {
 }
 
 /** The last reported problem of a channel. It is reported again only after a post there has succeeded, or 90 days. */
-const reportedProblems = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
+const reportedProblems = defineCollection('inbox-problem', z.object({ problem: z.string() }));
 const reportedTtlMs = 90 * 86_400_000;
 
 export interface ProblemReportsOptions {
@@ -232,7 +232,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
   return {
     async report(workspace: string, { channel, problem }: CannotPostError): Promise<void> {
       const reported = await collection.get(workspace, channel);
-      if (reported?.trouble === problem) return;
+      if (reported?.problem === problem) return;
       // For a direct message, the person to notify is the one who can't be reached.
       if (isDirect(channel)) return;
       const text = problemText(problem);
@@ -242,7 +242,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
       };
       for (const person of await peopleToNotify(workspace, channel)) {
         if (!(await tryToNotify(workspace, person, message))) continue;
-        await collection.set(workspace, { trouble: problem }, { name: channel, ttlMs: reportedTtlMs });
+        await collection.set(workspace, { problem: problem }, { name: channel, ttlMs: reportedTtlMs });
         return;
       }
     },
@@ -279,7 +279,7 @@ const chosenChannels = z.object({ channels: z.array(z.string()) });
 /** The person who last chose the channel, according to the audit log. */
 async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
   const entries = await Promise.all(
-    ['settings', 'connect'].map((action) => audit.list(workspace, { act: action, limit: 50 })),
+    ['settings', 'connect'].map((action) => audit.list(workspace, { action, limit: 50 })),
   );
   const chosen = entries.flat().filter(({ outcome, details }) => {
     const { data } = chosenChannels.safeParse(details);

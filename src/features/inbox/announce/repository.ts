@@ -46,7 +46,7 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
       inTransaction(pool, async (client) => {
         const urls = known.map(({ item }) => item.url);
         const postLocation = known.length === 1 ? location : { ...location, items: urls.map(itemIdOf).join(' ') };
-        await rewrite(client, urls, (_, before) => ({ ...before, place: postLocation }));
+        await rewrite(client, urls, (_, before) => ({ ...before, location: postLocation }));
         await change(client, urls, { set: 'announced_at = now()' });
         await markShown(client, known);
       }),

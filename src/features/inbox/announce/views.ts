@@ -12,7 +12,7 @@ import {
 } from '../../../slack/blocks.ts';
 import { count } from '../../../slack/words.ts';
 import type { InboxItem } from '../../common/services.ts';
-import type { TtlUnit } from '../../settings/repository.ts';
+import type { ExpiryUnit } from '../../settings/repository.ts';
 import {
   countFiles,
   fileBlocks,
@@ -30,7 +30,7 @@ import type { Message } from './posting.ts';
 
 export interface ItemPost {
   item: InboxItem;
-  unit: TtlUnit;
+  unit: ExpiryUnit;
   /** The people who asked the item's sender for files. */
   requesters: readonly string[];
 }

@@ -46,50 +46,42 @@ async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadO
   return (await postProblemIn(client, post.channel)) === undefined && (await messageExists(client, post));
 }
 
-/**
- * Uploads the file to Slack. Resolves with undefined if an older version of Dropline already uploaded and shared it.
- */
+/** Uploads the file to Slack, without sharing it yet. */
 async function upload(
   services: SlackServices,
   actor: Actor,
   order: DownloadOrder,
   { signal, step }: JobContext,
-): Promise<Omit<Upload, 'looks' | 'job'> | undefined> {
+): Promise<Omit<Upload, 'checks' | 'job'>> {
   const client = await services.slack.clientOf(actor.workspace);
-  const ensureProgress = () => step('said', () => postProgress(services, actor, order));
+  const ensureProgress = () => step('progress', () => postProgress(services, actor, order));
   // If the file goes to a direct message, a message there says that the download is in progress.
   let progressMessage = (await canPostInThread(client, order)) ? undefined : await ensureProgress();
   const stream = () => streamToSlack(services, actor, order, signal);
-  const file: string | undefined = await step('brought', stream);
-  if (file === undefined) {
-    if (progressMessage !== undefined) await remove(client, progressMessage);
-    return undefined;
-  }
+  const file = await step('upload', stream);
   const { person } = actor;
   // Check again, because the download can take long.
   if (progressMessage === undefined && order.post !== undefined && (await canPostInThread(client, order))) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }
   progressMessage ??= await ensureProgress();
-  return { person, file, channel: progressMessage.channel, said: progressMessage };
+  return { person, file, channel: progressMessage.channel, message: progressMessage };
 }
 
-/** Fetches a file and shares it in Slack. Resolves with false if the file was already shared. */
+/** Fetches a file and shares it in Slack. */
 export async function deliver(
   services: SlackServices,
   actor: Actor,
   id: string,
   order: DownloadOrder,
   context: JobContext,
-): Promise<boolean> {
+): Promise<void> {
   const { workspace } = actor;
   const pending = await services.store.collection(pendingUploads).get(workspace, id);
   const uploaded = pending ?? (await upload(services, actor, order, context));
-  if (uploaded === undefined) return false;
   const hint = uploaded.threadTs === undefined && (await needsSendOnHint(services, actor, order)) ? sendOnHint : '';
   const caption = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
   await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, caption, context);
-  return true;
 }
 
 /** The text above the file. Mentions if the file wasn't scanned for malware. */
@@ -124,25 +116,26 @@ export function downloadShareCheck(services: SlackServices): ShareCheck {
   const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShownKind,
-    async arrived({ workspace, id, upload: { person, said: progressMessage } }, { step }) {
+    async arrived({ workspace, id, upload: { person, message: progressMessage } }, { step }) {
       const order = await orders.get(workspace, id);
-      if (order !== undefined) await step('noted', () => recordDownloadOutcome(services, { workspace, person }, order));
+      if (order !== undefined)
+        await step('record', () => recordDownloadOutcome(services, { workspace, person }, order));
       // The file replaces the progress message.
       if (progressMessage !== undefined) await remove(await services.slack.clientOf(workspace), progressMessage);
       await endOrder(services, workspace, id, true);
     },
-    async missing({ workspace, id, upload: { person, said: progressMessage } }, problem, context) {
+    async missing({ workspace, id, upload: { person, message: progressMessage } }, problem, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
       const actor = { workspace, person };
-      await context.step('noted', () => recordDownloadOutcome(services, actor, order, problem));
+      await context.step('record', () => recordDownloadOutcome(services, actor, order, problem));
       await postFailure(services, actor, order, problem, context, progressMessage);
       await endOrder(services, workspace, id, false);
     },
     async misplaced({ workspace, id, upload: { person } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      await step('noted', () => recordDownloadOutcome(services, { workspace, person }, order, shownInChannel()));
+      await step('record', () => recordDownloadOutcome(services, { workspace, person }, order, shownInChannel()));
       await queueDownload(services, workspace, id, { ...order, isPrivate: true });
     },
   };
@@ -161,7 +154,7 @@ async function postProgress(
   const text = `Downloading ${fileAndSenderText(order)}…`;
   const reason = order.post === undefined ? [] : [line(directMessageReason)];
   const content = contentOf(text, [line(text), ...reason]);
-  const { said: earlier } = order;
+  const { message: earlier } = order;
   if (earlier !== undefined && (await change(client, earlier, content))) return earlier;
   return post(client, person, content);
 }
@@ -177,7 +170,7 @@ export async function postFailure(
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file', 'infected');
   const text = failedText(order, errorMessageWithReference(error, runId));
   const client = await services.slack.clientOf(actor.workspace);
-  const progressMessage = postedMessage ?? (await step('said', () => postProgress(services, actor, order)));
+  const progressMessage = postedMessage ?? (await step('progress', () => postProgress(services, actor, order)));
   await changeOrPost(
     client,
     actor.person,

@@ -24,7 +24,7 @@ export function downloadJob(services: SlackServices): JobHandler {
     if (upload.isMissing !== true) {
       // A new click replaces a waiting job, and follows a running one. If that one's worker died, this job continues.
       if (upload.isShared !== true) return false;
-      await checkLater(services, downloadShownKind, workspace, id, upload.looks);
+      await checkLater(services, downloadShownKind, workspace, id, upload.checks);
       return true;
     }
     // The person was told that the file is missing, and clicked again. Delete the first copy before Slack shows it.
@@ -49,13 +49,13 @@ export function downloadJob(services: SlackServices): JobHandler {
         try {
           // Download all skips files that the person has. Another click could have delivered this one since.
           const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
-          const isPendingShare = !isRepeated && (await deliver(services, actor, id, order, context));
-          if (!isPendingShare) await endOrder(services, workspace, id, true);
+          if (isRepeated) await endOrder(services, workspace, id, true);
+          else await deliver(services, actor, id, order, context);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
-          await context.step('noted', () => recordDownloadOutcome(services, actor, order, error));
+          await context.step('record', () => recordDownloadOutcome(services, actor, order, error));
           await postFailure(services, actor, order, error, context);
           await endOrder(services, workspace, id, false);
         }
@@ -68,7 +68,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (upload?.job === context.runId) return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
       const actor = { workspace, person: order.person };
-      await context.step('noted', () => recordDownloadOutcome(services, actor, order, reason));
+      await context.step('record', () => recordDownloadOutcome(services, actor, order, reason));
       await postFailure(services, actor, order, reason, context);
       await endOrder(services, workspace, id, false);
     },

@@ -41,7 +41,7 @@ const order = z.object({
   /** The post whose thread gets the file; absent for a direct message. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** The message of an earlier attempt, which shows the progress of this one. */
-  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
   dialog: dialog.optional(),
   /** The batch of files that were ordered with Download all in a modal. */
   batch: z.string().optional(),
@@ -105,9 +105,16 @@ export function askForFile(
     // A click in a list has no post: the person isn't necessarily a member of the channel with the item's post.
     const { post: clicked, again, batch } = requested;
     const post = settings.delivery === 'thread' ? clicked && threadOf(clicked) : undefined;
-    const said =
+    const message =
       again && clicked && isDirect(clicked.channel) ? { channel: clicked.channel, ts: clicked.ts } : undefined;
-    const newOrder = { person, url, ...file, ...(post && { post }), ...(said && { said }), ...(batch && { batch }) };
+    const newOrder = {
+      person,
+      url,
+      ...file,
+      ...(post && { post }),
+      ...(message && { message }),
+      ...(batch && { batch }),
+    };
     // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);

@@ -9,7 +9,7 @@ export interface ListedItem {
   url: string;
   sender: string | undefined;
   createdAt: number | undefined;
-  ttl: string | undefined;
+  expiresAfter: string | undefined;
   files: string[];
   /** Number of files beyond the limit, whose names aren't stored. */
   filesLeftOut: number | undefined;
@@ -67,7 +67,7 @@ export function expectDownloadable(name: string): void {
 export const hasDownloaded = ({ downloads }: InboxItem, person: string, file: string): boolean =>
   downloads.some((download) => download.person === person && download.file === file);
 
-/** Includes the secret URL, so that names can't be guessed from the digest. Excludes `ttl`, which changes with time. */
+/** Includes the secret URL, so that names can't be guessed from the digest. Excludes `expiresAfter`, which changes with time. */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
   const optional = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')

@@ -128,10 +128,10 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       return found.slice(0, limit);
     },
     /** Resolves with false if this person's download of this file was already recorded. */
-    async recordDownload(client: Client, url: string, download: ItemDetails['taken'][number]): Promise<boolean> {
+    async recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
       const changedRows = await rewrite(client, [url], (_, before) =>
-        before.taken.some(isSame) ? undefined : { ...before, taken: [...before.taken, download] },
+        before.downloads.some(isSame) ? undefined : { ...before, downloads: [...before.downloads, download] },
       );
       if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
@@ -186,16 +186,16 @@ function latest(before: number | undefined, leftOut: number | undefined): number
 }
 
 const details = stored(
-  'inbox_items.details_sealed',
+  'inbox_items.details_encrypted',
   z.object({
     sender: z.string().optional(),
     createdAt: z.number().optional(),
-    ttl: z.string().optional(),
+    expiresAfter: z.string().optional(),
     foundAt: z.number().optional(),
     files: z.array(z.string()),
     filesLeftOut: z.number().optional(),
-    taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
-    place: z.record(z.string(), z.string()).optional(),
+    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
+    location: z.record(z.string(), z.string()).optional(),
     scans: z
       .array(z.object({ file: z.string(), state: z.enum(['infected', 'not-scanned']), detail: z.string() }))
       .optional(),
@@ -217,7 +217,7 @@ export interface StoredItem {
 
 interface Row {
   url: string;
-  details_sealed: string;
+  details_encrypted: string;
   changed_at: string | null;
   gone: boolean;
   first_seen: Date;
@@ -239,9 +239,9 @@ export type Client = Pick<pg.ClientBase, 'query'>;
 
 /** The rows of one workspace and account, which are $1 and $2 in every statement. The details are encrypted. */
 export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
-  const { encrypt, decrypt } = columnCipher('inbox_items', 'details_sealed');
+  const { encrypt, decrypt } = columnCipher('inbox_items', 'details_encrypted');
   const idOf = (url: string) => JSON.stringify([workspace, account, url]);
-  const detailsOf = ({ url, details_sealed }: Row) => details.parse(decrypt(idOf(url), details_sealed));
+  const detailsOf = ({ url, details_encrypted }: Row) => details.parse(decrypt(idOf(url), details_encrypted));
   const scope = 'workspace = $1 and account = $2';
 
   /** Locks the rows with the urls in $3. The order is always the same, so that no two transactions deadlock. */
@@ -254,7 +254,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
   const select = (client: Client, conditionSql: string, ...values: unknown[]) =>
     query<Row>(
       client,
-      `select url, details_sealed, changed_at::text, gone_at is not null as gone, first_seen, taken_by, taken_at, done_by,
+      `select url, details_encrypted, changed_at::text, gone_at is not null as gone, first_seen, taken_by, taken_at, done_by,
          done_at
        from dropline.inbox_items where ${scope} and ${conditionSql}`,
       ...values,
@@ -265,9 +265,18 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     query,
     async read(client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> {
       return (await select(client, conditionSql, ...values)).map((row) => {
-        const { place: location, sender, createdAt, ttl, taken: downloads, ...otherDetails } = detailsOf(row);
+        const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
         const work = workOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, ...otherDetails, downloads, isGone: row.gone, work };
+        const item = {
+          url: row.url,
+          sender,
+          createdAt,
+          expiresAfter,
+          ...otherDetails,
+          downloads,
+          isGone: row.gone,
+          work,
+        };
         return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
       });
     },
@@ -298,23 +307,23 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const foundAt = Date.now();
       const encrypted = items.map(({ url, digest: _, ...otherFields }) =>
-        encrypt(idOf(url), { ...otherFields, foundAt, taken: [] }),
+        encrypt(idOf(url), { ...otherFields, foundAt, downloads: [] }),
       );
       await query(
         client,
         `insert into dropline.inbox_items
-           (workspace, account, url, digest, details_sealed, first_seen, announced_at, expiry_from, expiry_ttl)
+           (workspace, account, url, digest, details_encrypted, first_seen, announced_at, expires_from, expires_after)
          select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond',
-           case when not is_news then now() end, case when is_news then sent end, case when is_news then ttl end
+           case when not is_news then now() end, case when is_news then sent end, case when is_news then expires_after end
          from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[])
-           with ordinality as fresh (url, digest, encrypted, is_news, sent, ttl, number)
+           with ordinality as fresh (url, digest, encrypted, is_news, sent, expires_after, number)
          on conflict do nothing`,
         items.map(({ url }) => url),
         items.map(({ digest }) => digest),
         encrypted,
         items.map(isNews),
         items.map((item) => lifetimeOf(item)?.from ?? null),
-        items.map((item) => lifetimeOf(item)?.ttl ?? null),
+        items.map((item) => lifetimeOf(item)?.expiresAfter ?? null),
       );
     },
     /** Call in a transaction: several processes can change the same item. Resolves with the number of changed items. */
@@ -331,7 +340,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       if (changed.length === 0) return 0;
       await query(
         client,
-        `update dropline.inbox_items as item set details_sealed = after.encrypted
+        `update dropline.inbox_items as item set details_encrypted = after.encrypted
          from unnest($3::text[], $4::text[]) as after (url, encrypted)
          where ${scope} and item.url = any ($3) and item.url = after.url`,
         changed.map(({ url }) => url),
@@ -346,8 +355,8 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
 const maxSeconds = 1e12;
 
 /** When the item was created, and after how many units it expires; undefined if the service doesn't send numbers. */
-function lifetimeOf({ createdAt, ttl }: ListedItem): { from: number; ttl: number } | undefined {
-  const value = Number(ttl ?? Number.NaN);
+function lifetimeOf({ createdAt, expiresAfter }: ListedItem): { from: number; expiresAfter: number } | undefined {
+  const value = Number(expiresAfter ?? Number.NaN);
   const isKnown = createdAt !== undefined && Math.abs(createdAt) < maxSeconds && value > 0 && value < maxSeconds;
-  return isKnown ? { from: createdAt, ttl: value } : undefined;
+  return isKnown ? { from: createdAt, expiresAfter: value } : undefined;
 }

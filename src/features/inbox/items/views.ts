@@ -19,7 +19,7 @@ import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
-import type { TtlUnit } from '../../settings/repository.ts';
+import type { ExpiryUnit } from '../../settings/repository.ts';
 import { nameTooLongText } from '../errors.ts';
 import { isDownloadable } from './entries.ts';
 
@@ -87,11 +87,11 @@ export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
   filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
 /** When the item was sent, and when it expires. Says if it is gone. */
-export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
-  const { createdAt, ttl, isGone } = item;
+export function timesOf(item: InboxItem, unit: ExpiryUnit): Piece[] {
+  const { createdAt, expiresAfter, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
   if (isGone) return [...sent, 'No longer available: expired or removed.'];
-  const end = expiryOf(createdAt, ttl, unit);
+  const end = expiryOf(createdAt, expiresAfter, unit);
   return end === undefined ? sent : [...sent, 'Expires ', moment(end), '.'];
 }
 

@@ -30,7 +30,7 @@ export function createUnchangedRecorder({ store }: Pick<Services, 'store'>, ever
     waitMs: batchMs,
   });
   return async (claim) => {
-    if (!(await recordAll(claim)).has(claim.workspace)) throw new ClaimLostError('poll claim lost');
+    if (!(await recordAll(claim)).has(claim)) throw new ClaimLostError('poll claim lost');
   };
 }
 
@@ -63,23 +63,15 @@ async function readAndRecord(
   recordUnchanged: RecordUnchanged,
 ): Promise<void> {
   const { store, log } = services;
-  const { workspace } = claim;
-  const { exchange } = await connectionOf(services, workspace);
-  const { account } = exchange;
-  const isBaseline = account !== claim.account;
-  const knownDigest = isBaseline ? undefined : claim.digest;
-  const { items, digest } = await exchange.readInbox({ knownDigest, signal });
+  const { workspace, account, isFirst: isBaseline } = claim;
+  const { exchange } = await connectionOf(services, workspace, { account });
+  const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
   if (items === undefined) return recordUnchanged(claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   await inTransaction(store.pool, async (client) => {
-    const recorded = await itemsIn(store, workspace, account).record(
-      client,
-      items,
-      isBaseline,
-      isBaseline ? undefined : claim.leftOutUntil,
-    );
+    const recorded = await itemsIn(store, workspace, account).record(client, items, isBaseline, claim.leftOutUntil);
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil } = recorded;
-    await recordPollSuccess(client, claim, everyMs, { account, digest, leftOut, leftOutUntil });
+    await recordPollSuccess(client, claim, everyMs, { digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
     if (changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
     if (presenceChanged > 0)

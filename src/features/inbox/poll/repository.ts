@@ -3,8 +3,9 @@ import type pg from 'pg';
 /** A due poll that this worker has claimed. */
 export interface PollClaim {
   workspace: string;
-  /** The account of the previous poll. In the first poll of another account, no item counts as new. */
-  account: string | undefined;
+  account: string;
+  /** Whether no poll of the account has succeeded yet. In the first one, no item counts as new. */
+  isFirst: boolean;
   digest: string | undefined;
   /** The sending time of the newest item that a poll has ever left out, in seconds since 1970. */
   leftOutUntil: number | undefined;
@@ -28,36 +29,41 @@ type Client = Pick<pg.ClientBase, 'query'>;
 /** After this time, another worker can claim the poll of a worker that died. No poll takes that long. */
 export const defaultLeaseMs = 360_000;
 
-/** Makes the workspace's poll due now. Deletes the digest, so that the whole inbox is read and announced. */
-export async function startPolling(client: Client, workspace: string): Promise<void> {
+/**
+ * Makes the poll of the workspace's account due now, and ends those of other accounts. Deletes the digest, so that the
+ * whole inbox is read and announced.
+ */
+export async function startPolling(client: Client, workspace: string, account: string): Promise<void> {
+  await client.query('delete from dropline.polls where workspace = $1 and account <> $2', [workspace, account]);
   await client.query(
-    `insert into dropline.polls (workspace, next_at) values ($1, now())
-     on conflict (workspace) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
+    `insert into dropline.polls (workspace, account, next_at) values ($1, $2, now())
+     on conflict (workspace, account) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
        next_at = now(), digest = null`,
-    [workspace],
+    [workspace, account],
   );
 }
 
 export async function claimPolls(client: Client, limit: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
   const { rows } = await client.query<ClaimedRow>(
-    `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where workspace in (
-       select workspace from dropline.polls
+    `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where (workspace, account) in (
+       select workspace, account from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
-     ) returning workspace, account, digest, left_out_until, failures, leased_until::text as lease`,
+     ) returning workspace, account, last_success_at is null as "isFirst", digest, left_out_until, failures,
+       leased_until::text as lease`,
     [limit, leaseMs],
   );
-  return rows.map(({ account, digest, left_out_until, ...row }) => ({
+  return rows.map(({ digest, left_out_until, ...row }) => ({
     ...row,
     leftOutUntil: left_out_until ?? undefined,
-    account: account ?? undefined,
     digest: digest ?? undefined,
   }));
 }
 
 interface ClaimedRow {
   workspace: string;
-  account: string | null;
+  account: string;
+  isFirst: boolean;
   digest: string | null;
   left_out_until: number | null;
   failures: number;
@@ -70,7 +76,6 @@ export class ClaimLostError extends Error {
 }
 
 export interface PollResult {
-  account: string;
   digest: string;
   /** Number of items beyond the limit; undefined if nothing has changed since the previous poll. */
   leftOut?: number;
@@ -79,8 +84,8 @@ export interface PollResult {
 
 /**
  * When the next poll is due: at the workspace's fixed offset in the interval of $2 milliseconds, even if this poll was
- * late. A workspace with a new account, or after a failure, gets a random offset, so that workspaces that connect or
- * recover together aren't polled together.
+ * late. After the first poll and after a failure, the offset is random, so that workspaces that connect or recover
+ * together aren't polled together.
  */
 const nextAt = (needsOffset: string) => `case
   when ${needsOffset} then now() + (0.5 + random()) * $2 * interval '1 millisecond'
@@ -91,34 +96,39 @@ export async function recordPollSuccess(
   client: Client,
   claim: PollClaim,
   everyMs: number,
-  { account, digest, leftOut, leftOutUntil }: PollResult,
+  { digest, leftOut, leftOutUntil }: PollResult,
 ): Promise<void> {
   const { rowCount } = await client.query(
-    `update dropline.polls set leased_until = null, failures = 0, account = $5, digest = $3, last_at = now(),
+    `update dropline.polls set leased_until = null, failures = 0, digest = $3, last_at = now(),
        last_success_at = now(), last_failure = null, left_out = coalesce($6, left_out),
        left_out_until = case when $6::int is null then left_out_until else $7 end,
-       next_at = ${nextAt('failures > 0 or account is distinct from $5')}
-     where workspace = $1 and leased_until::text = $4`,
-    [claim.workspace, everyMs, digest, claim.lease, account, leftOut, leftOutUntil],
+       next_at = ${nextAt('failures > 0 or last_success_at is null')}
+     where workspace = $1 and account = $5 and leased_until::text = $4`,
+    [claim.workspace, everyMs, digest, claim.lease, claim.account, leftOut, leftOutUntil],
   );
   if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }
 
-/** Ends polls that found nothing new, in one statement. Resolves with the workspaces whose claim was still valid. */
+/** Ends polls that found nothing new, in one statement. Resolves with the claims that were still valid. */
 export async function recordUnchangedPolls(
   client: Client,
   claims: readonly PollClaim[],
   everyMs: number,
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ workspace: string }>(
+): Promise<Set<PollClaim | undefined>> {
+  const { rows } = await client.query<{ number: number }>(
     `update dropline.polls set leased_until = null, failures = 0, last_at = now(), last_success_at = now(),
        last_failure = null, next_at = ${nextAt('failures > 0')}
-     from unnest($1::text[], $3::text[]) as ended (workspace, lease)
-     where polls.workspace = ended.workspace and leased_until::text = ended.lease
-     returning polls.workspace`,
-    [claims.map(({ workspace }) => workspace), everyMs, claims.map(({ lease }) => lease)],
+     from unnest($1::text[], $3::text[], $4::text[]) with ordinality as ended (workspace, account, lease, number)
+     where polls.workspace = ended.workspace and polls.account = ended.account and leased_until::text = ended.lease
+     returning ended.number::int`,
+    [
+      claims.map(({ workspace }) => workspace),
+      everyMs,
+      claims.map(({ account }) => account),
+      claims.map(({ lease }) => lease),
+    ],
   );
-  return new Set(rows.map(({ workspace }) => workspace));
+  return new Set(rows.map(({ number }) => claims[number - 1]));
 }
 
 const maxPauseMs = 3_600_000;
@@ -133,8 +143,9 @@ export async function recordPollFailure(
   const pauseMs = Math.min(everyMs * 2 ** Math.min(claim.failures, 20), maxMs) * (0.75 + Math.random() / 2);
   await client.query(
     `update dropline.polls set leased_until = null, failures = failures + 1, last_at = now(), last_failure = $3,
-       next_at = now() + $2 * interval '1 millisecond' where workspace = $1 and leased_until::text = $4`,
-    [claim.workspace, pauseMs, code, claim.lease],
+       next_at = now() + $2 * interval '1 millisecond'
+     where workspace = $1 and account = $5 and leased_until::text = $4`,
+    [claim.workspace, pauseMs, code, claim.lease, claim.account],
   );
 }
 
@@ -142,23 +153,23 @@ export async function recordPollFailure(
 export async function pausePolling(client: Client, claim: PollClaim, code: string): Promise<void> {
   await client.query(
     `update dropline.polls set paused_at = now(), leased_until = null, last_at = now(), last_failure = $2
-     where workspace = $1 and leased_until::text = $3`,
-    [claim.workspace, code, claim.lease],
+     where workspace = $1 and account = $4 and leased_until::text = $3`,
+    [claim.workspace, code, claim.lease, claim.account],
   );
 }
 
 /** Lets another worker claim the poll at once. */
 export async function releaseClaim(client: Client, claim: PollClaim): Promise<void> {
-  await client.query('update dropline.polls set leased_until = null where workspace = $1 and leased_until::text = $2', [
-    claim.workspace,
-    claim.lease,
-  ]);
+  await client.query(
+    'update dropline.polls set leased_until = null where workspace = $1 and account = $2 and leased_until::text = $3',
+    [claim.workspace, claim.account, claim.lease],
+  );
 }
 
 export async function expectClaim(client: Client, claim: PollClaim): Promise<void> {
   const { rowCount } = await client.query(
-    'select from dropline.polls where workspace = $1 and leased_until::text = $2',
-    [claim.workspace, claim.lease],
+    'select from dropline.polls where workspace = $1 and account = $2 and leased_until::text = $3',
+    [claim.workspace, claim.account, claim.lease],
   );
   if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }

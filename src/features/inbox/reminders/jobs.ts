@@ -51,7 +51,7 @@ export function remindJob(services: Services): JobHandler {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
         const settings = await readSettings(services, workspace);
-        const unitSeconds = secondsPer(settings.ttl.unit);
+        const unitSeconds = secondsPer(settings.expiry.unit);
         if (unitSeconds === undefined) return;
         const run = postRunFor(services, workspace, account, check);
         const context = { services, workspace, account, settings, unitSeconds, run };
@@ -161,7 +161,7 @@ async function remindOfRequests(context: Context): Promise<void> {
   const senders = new Set(waiting.map(({ item }) => item.sender?.toLowerCase()));
   for (const request of due) {
     // An upload that isn't announced yet could be the answer.
-    if (request.details.receivers.some(({ email }) => senders.has(email.toLowerCase()))) continue;
+    if (request.details.recipients.some(({ email }) => senders.has(email.toLowerCase()))) continue;
     await run.make(async () => {
       await remindRequester(context, request);
       await requests.markReminded(request.id);
@@ -169,15 +169,12 @@ async function remindOfRequests(context: Context): Promise<void> {
   }
 }
 
-function remindRequester(
-  context: Context,
-  { id, person, details: { place: location } }: TransferWithDetails,
-): Promise<void> {
+function remindRequester(context: Context, { id, person, details: { location } }: TransferWithDetails): Promise<void> {
   return sendOnce(context, 'request', location ?? person, async (claim) => {
     const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
     if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
-    const { receivers: recipients, answers = [], timeToLive, checklist, askedAgainAt } = details;
-    const expiresAt = expiryOf(endedAt.getTime() / 1000, timeToLive, context.settings.ttl.unit);
+    const { recipients, answers = [], expiresAfter, checklist, askedAgainAt } = details;
+    const expiresAt = expiryOf(endedAt.getTime() / 1000, expiresAfter, context.settings.expiry.unit);
     // After “Ask again”, the new request has its own answers and its own reminder.
     const isAnswered = answers.length > 0 || isComplete(checklist) || askedAgainAt !== undefined;
     if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;

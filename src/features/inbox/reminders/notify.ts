@@ -10,12 +10,12 @@ import { itemsReminder, requestReminder } from './views.ts';
 export function createReminders(posting: Posting, store: Store): InboxAnnouncer['remind'] {
   return async (workspace, to, prepare) => {
     const isPerson = typeof to === 'string';
-    const { ttl } = await readSettings({ store }, workspace);
+    const { expiry } = await readSettings({ store }, workspace);
     const messageOf = async () => {
       const pauses = await pausesIn(store).read(workspace);
       const reminder = await prepare();
       if (reminder?.about === 'request') return requestReminder(reminder, pauses);
-      return reminder && itemsReminder(reminder.items, ttl.unit, isPerson, pauses);
+      return reminder && itemsReminder(reminder.items, expiry.unit, isPerson, pauses);
     };
     // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
     const { channel = '', threadTs } = isPerson
@@ -25,7 +25,7 @@ export function createReminders(posting: Posting, store: Store): InboxAnnouncer[
       const location = await posting.postOnce(workspace, channel, messageOf, threadTs);
       return location === undefined ? 'nothing' : 'sent';
     } catch (error) {
-      if (isDroplineError(error, 'no-place')) return 'unreachable';
+      if (isDroplineError(error, 'no-channel')) return 'unreachable';
       if (error instanceof UnconfirmedPostError) return 'unconfirmed';
       throw error;
     }

@@ -45,10 +45,10 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
     due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
       read(
         pool,
-        `expiry_ttl is not null and reminded_at is null and gone_at is null and announced_at is not null
-           and extract(epoch from now()) >= expiry_from + expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
-           and extract(epoch from now()) < expiry_from + expiry_ttl * $3
-         order by expiry_from + expiry_ttl * $3, url limit ${bounds.reminders}`,
+        `expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
+           and extract(epoch from now()) >= expires_from + expires_after * $3 - least($4, expires_after * $3 / 2)
+           and extract(epoch from now()) < expires_from + expires_after * $3
+         order by expires_from + expires_after * $3, url limit ${bounds.reminders}`,
         unitSeconds,
         leadSeconds,
       ),
@@ -64,7 +64,7 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
 export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ workspace: string }>(
     `select distinct workspace from dropline.inbox_items
-     where expiry_ttl is not null and reminded_at is null and gone_at is null`,
+     where expires_after is not null and reminded_at is null and gone_at is null`,
   );
   return rows.map(({ workspace }) => workspace);
 }

@@ -5,7 +5,7 @@ import { expiryOf } from '../../settings/expiry.ts';
 import { pausedText } from '../../settings/pause/fields.ts';
 import type { Pauses } from '../../settings/pause/repository.ts';
 import { pauseNotices } from '../../settings/pause/views.ts';
-import type { TtlUnit } from '../../settings/repository.ts';
+import type { ExpiryUnit } from '../../settings/repository.ts';
 import { askAgainButton } from '../../transfers/kinds/request/card.ts';
 import type { Message } from '../announce/posting.ts';
 import { namesOf, titleOf } from '../items/views.ts';
@@ -19,7 +19,7 @@ const maxItems = 10;
  */
 export function itemsReminder(
   items: readonly InboxItem[],
-  unit: TtlUnit,
+  unit: ExpiryUnit,
   isRequester: boolean,
   pauses: Pauses = {},
 ): Message {
@@ -46,8 +46,8 @@ export function itemsReminder(
 
 const omittedText = (items: number) => `and ${count(items, 'more item')} in the inbox.`;
 
-function itemPieces(item: InboxItem, unit: TtlUnit): Piece[] {
-  const end = expiryOf(item.createdAt, item.ttl, unit);
+function itemPieces(item: InboxItem, unit: ExpiryUnit): Piece[] {
+  const end = expiryOf(item.createdAt, item.expiresAfter, unit);
   return [
     { bold: titleOf(item) },
     `: ${namesOf(item)}. `,

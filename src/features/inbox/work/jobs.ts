@@ -41,7 +41,7 @@ export function workChangedJob(services: Services): JobHandler {
         // Someone who has left, or can no longer download, gets no messages about received files.
         await expectAllowed(services, holder, 'download');
         const { item } = known;
-        await step('told', () => services.notifier.workChanged(holder, { item, by, what: what as WorkNotice }));
+        await step('notify', () => services.notifier.workChanged(holder, { item, by, what: what as WorkNotice }));
       } catch (error) {
         if (!isDroplineError(error, 'not-connected') && !isDroplineError(error, 'not-allowed')) throw error;
       }

@@ -21,7 +21,7 @@ export interface WorkResult {
 /** Takes an open item. If someone has taken it or marked it as done, nothing changes and the result shows who. */
 export const takeItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
   changeWork(services, actor, id, {
-    act: 'take',
+    action: 'take',
     what: 'taken',
     next: ({ taken, done }, now) => (taken === undefined && done === undefined ? { taken: now } : undefined),
     isTaking: true,
@@ -30,7 +30,7 @@ export const takeItem = (services: Services, actor: Actor, id: string): Promise<
 /** Takes an item from the holder that the person was shown. */
 export const takeOverItem = (services: Services, actor: Actor, id: string, holder: string): Promise<WorkResult> =>
   changeWork(services, actor, id, {
-    act: 'take over',
+    action: 'take over',
     what: 'taken',
     next: ({ taken, done }, now) =>
       taken?.person === holder && holder !== actor.person && done === undefined ? { taken: now } : undefined,
@@ -40,7 +40,7 @@ export const takeOverItem = (services: Services, actor: Actor, id: string, holde
 /** Marks an item as done, whether someone has taken it or not. */
 export const finishItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
   changeWork(services, actor, id, {
-    act: 'mark done',
+    action: 'mark done',
     what: 'done',
     next: ({ taken, done }, now) => (done === undefined ? { taken, done: now } : undefined),
   });
@@ -48,7 +48,7 @@ export const finishItem = (services: Services, actor: Actor, id: string): Promis
 /** Undoes Done. The person who had taken the item has it again. */
 export const reopenItem = (services: Services, actor: Actor, id: string): Promise<WorkResult> =>
   changeWork(services, actor, id, {
-    act: 'reopen',
+    action: 'reopen',
     what: 'reopened',
     next: ({ taken, done }) => (done === undefined ? undefined : { taken }),
   });
@@ -56,7 +56,7 @@ export const reopenItem = (services: Services, actor: Actor, id: string): Promis
 /** What a click on Take, Take over, Done or Reopen does. */
 interface WorkChange {
   /** The name of the action in the audit log. */
-  act: string;
+  action: string;
   /** The notice to another person who has the item. */
   what: WorkNotice;
   /** The new state; undefined if nothing changes. */
@@ -69,7 +69,7 @@ function changeWork(services: Services, clicker: Actor, id: string, click: WorkC
   const { store, log, metrics } = services;
   const actor = { ...clicker, reference: clicker.reference ?? newReference() };
   const started = Date.now();
-  return audited(services, actor, click.act, async ({ addDetails, skipEntry }) => {
+  return audited(services, actor, click.action, async ({ addDetails, skipEntry }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
     const result = await inTransaction(store.pool, async (client) => {
@@ -80,7 +80,7 @@ function changeWork(services: Services, clicker: Actor, id: string, click: WorkC
       const work = click.next(known.item.work ?? {}, { person: actor.person, at: new Date() });
       if (work === undefined) return { item: withWork(settings, known), isChanged: false };
       await workIn(store, actor.workspace, account).save(client, known.item.url, work);
-      await store.audit.record({ ...actor, act: click.act, outcome: 'done', details }, client);
+      await store.audit.record({ ...actor, action: click.action, outcome: 'done', details }, client);
       await queueAnnouncement(services, actor.workspace, client, 'news');
       if (details.holder !== undefined) {
         const { workspace, person: by } = actor;
@@ -91,8 +91,8 @@ function changeWork(services: Services, clicker: Actor, id: string, click: WorkC
     });
     skipEntry();
     const outcome = result.isChanged ? 'done' : 'unchanged';
-    metrics?.count('dropline_inbox_work_total', { act: click.act, outcome });
-    log.info({ ...actor, operation: click.act, item: id, outcome, ms: Date.now() - started }, 'operation');
+    metrics?.count('dropline_inbox_work_total', { action: click.action, outcome });
+    log.info({ ...actor, operation: click.action, item: id, outcome, ms: Date.now() - started }, 'operation');
     return result;
   });
 }

@@ -32,7 +32,7 @@ export function addingContacts(
   return {
     entered: async (interaction, filled, metadata, at, field) => {
       const below = { route: form.route, metadata };
-      if (field === 'receivers') await recipientsEntered(services, interaction, filled, at, below);
+      if (field === 'recipients') await recipientsEntered(services, interaction, filled, at, below);
     },
     forms: {
       [form.route]: {
@@ -52,7 +52,7 @@ async function recipientsEntered(
 ): Promise<void> {
   await expectAllowed(services, interaction.actor, 'view');
   const view = interaction.view?.id ?? '';
-  const values = filled.choices('receivers');
+  const values = filled.choices('recipients');
   const address = addressToAdd(values);
   if (address !== undefined) await openForAddress(services, interaction, address, below);
   const options = values.filter((value) => !isOffer(value));
@@ -76,7 +76,7 @@ export async function openForAddress(
     if (!isDroplineError(error)) throw error;
     return interaction.showError(error.message);
   }
-  await client.views.update({ view_id: view.id, view: formWithout(view, 'receivers', isOffer) });
+  await client.views.update({ view_id: view.id, view: formWithout(view, 'recipients', isOffer) });
 }
 
 type FormBelow = NonNullable<ListPosition['form']>;
@@ -92,7 +92,7 @@ export async function openContactForm(
   email = '',
 ): Promise<void> {
   await expectAllowed(services, interaction.actor, 'contacts');
-  const { receivers: _, ...fields } = interaction.view === undefined ? {} : shownIds(interaction.view);
+  const { recipients: _, ...fields } = interaction.view === undefined ? {} : shownIds(interaction.view);
   const position = { query: '', page: 0, form: { fields, files: [], ...below } };
   await interaction.push(addView({ typed: typedContact.parse({ email }), groupOptions: [], position }));
 }
@@ -121,10 +121,10 @@ async function selectAdded(
   };
   // The other fields keep their ids, so Slack keeps what was typed.
   const update = async (options: readonly string[]) => {
-    const { receivers: recipients, groups } = knownRecipients(lists, options);
+    const { recipients, groups } = knownRecipients(lists, options);
     const form = await build(
       interaction,
-      { receivers: [...new Set([...recipients, email])], groups },
+      { recipients: [...new Set([...recipients, email])], groups },
       below.metadata ?? '',
     );
     await interaction.client.views.update({ view_id: root, view: withShownIds(form, below.fields) });

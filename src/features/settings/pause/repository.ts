@@ -18,19 +18,21 @@ export type Pauses = Partial<Record<PauseTarget, Pause>>;
 type Client = Pick<pg.ClientBase, 'query'>;
 
 interface Row {
+  account: string;
   target: PauseTarget;
   person: string;
   since: Date;
-  reason_sealed: string;
+  reason_encrypted: string;
 }
 
-/** Repository of what is paused: one row per workspace and target. */
+/** Repository of what is paused: one row per workspace, account and target. */
 export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>) {
-  const { encrypt, decrypt } = columnCipher('pauses', 'reason_sealed');
-  const idOf = (workspace: string, target: PauseTarget) => JSON.stringify([workspace, target]);
-  const select = 'select target, person, since, reason_sealed from dropline.pauses where workspace = $1';
-  const pauseOf = (workspace: string, { target, person, since, reason_sealed }: Row): Pause => ({
-    reason: z.string().parse(decrypt(idOf(workspace, target), reason_sealed)),
+  const { encrypt, decrypt } = columnCipher('pauses', 'reason_encrypted');
+  const idOf = (workspace: string, account: string, target: PauseTarget) =>
+    JSON.stringify([workspace, account, target]);
+  const select = 'select account, target, person, since, reason_encrypted from dropline.pauses where workspace = $1';
+  const pauseOf = (workspace: string, { account, target, person, since, reason_encrypted }: Row): Pause => ({
+    reason: z.string().parse(decrypt(idOf(workspace, account, target), reason_encrypted)),
     person,
     since,
   });
@@ -49,13 +51,34 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       return rows[0] && pauseOf(workspace, rows[0]);
     },
     /** Resolves with false if it is already paused. */
-    async insert(workspace: string, target: PauseTarget, { reason, person }: Omit<Pause, 'since'>): Promise<boolean> {
+    async insert(
+      { workspace, account }: { workspace: string; account: string },
+      target: PauseTarget,
+      { reason, person }: Omit<Pause, 'since'>,
+    ): Promise<boolean> {
       const { rowCount } = await pool.query(
-        `insert into dropline.pauses (workspace, target, person, reason_sealed) values ($1, $2, $3, $4)
-         on conflict do nothing`,
-        [workspace, target, person, encrypt(idOf(workspace, target), reason)],
+        `insert into dropline.pauses (workspace, account, target, person, reason_encrypted)
+         values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        [workspace, account, target, person, encrypt(idOf(workspace, account, target), reason)],
       );
       return rowCount === 1;
+    },
+    /** When a workspace connects another account, what was paused stays paused. */
+    async moveTo(client: Client, workspace: string, account: string): Promise<void> {
+      const { rows } = await client.query<Row>(select, [workspace]);
+      for (const row of rows) {
+        await client.query(
+          `update dropline.pauses set account = $4, reason_encrypted = $5
+           where workspace = $1 and account = $2 and target = $3`,
+          [
+            workspace,
+            row.account,
+            row.target,
+            account,
+            encrypt(idOf(workspace, account, row.target), pauseOf(workspace, row).reason),
+          ],
+        );
+      }
     },
     /** Resolves with false if it isn't paused. */
     async delete(client: Client, workspace: string, target: PauseTarget): Promise<boolean> {

@@ -32,17 +32,13 @@ export function decisionBlocks({ details: { approval } }: TransferWithDetails): 
 /** Lets the sender change a transfer that wasn't approved, or whose expiry date can't be used any longer. */
 export const editButton = (id: string) => button('Edit…', 'approval.edit', { value: id });
 
-const actionTexts = { dispatch: 'wants to send', grant: 'wants to request files from' };
+const actionTexts = { send: 'wants to send', request: 'wants to request files from' };
 
 /** Shows only counts, because a channel can have members who must not see names and addresses. */
-export function subjectPieces({
-  kind,
-  person,
-  details: { files, receivers: recipients },
-}: TransferWithDetails): Piece[] {
+export function subjectPieces({ kind, person, details: { files, recipients } }: TransferWithDetails): Piece[] {
   const people = count(recipients.length, 'person', 'people');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const filesText = kind === 'grant' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
+  const filesText = kind === 'request' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
   return [{ user: person }, ` ${actionTexts[kind]} ${filesText}`, { bold: people }];
 }
 

@@ -46,23 +46,23 @@ function approvedRules({ person, details: { approval } }: TransferWithDetails): 
 interface Subject {
   kind: TransferKind;
   person: string;
-  details: Pick<TransferDetails, 'receivers' | 'files'>;
+  details: Pick<TransferDetails, 'recipients' | 'files'>;
 }
 
-const factsOf = ({ kind, person, details: { receivers, files } }: Subject, isAnyNew: boolean | undefined) => ({
+const factsOf = ({ kind, person, details: { recipients, files } }: Subject, isAnyNew: boolean | undefined) => ({
   kind,
   person,
-  receivers,
+  recipients,
   files,
   hasNewRecipient: isAnyNew,
 });
 
 /** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
-async function hasNewRecipient(exchange: Exchange, { receivers: recipients }: TransferDetails): Promise<boolean> {
+async function hasNewRecipient(exchange: Exchange, { recipients }: TransferDetails): Promise<boolean> {
   const newEmails = new Set(recipients.map(({ email }) => email.toLowerCase()));
   try {
     await exchange.readHistory({
-      pick({ receivers: earlier, files }) {
+      pick({ recipients: earlier, files }) {
         if (files.length > 0) for (const { email = '' } of earlier) newEmails.delete(email.toLowerCase());
         return undefined;
       },
@@ -87,7 +87,7 @@ export async function approvalNotice(
   settings: Settings,
   actor: Actor,
   kind: TransferKind,
-  details: Pick<TransferDetails, 'receivers' | 'files' | 'hasNewRecipient'>,
+  details: Pick<TransferDetails, 'recipients' | 'files' | 'hasNewRecipient'>,
 ): Promise<ApprovalNotice | undefined> {
   const subject = { kind, person: actor.person, details };
   const rules = rulesFor(settings.policies.approval, factsOf(subject, details.hasNewRecipient));

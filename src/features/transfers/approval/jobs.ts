@@ -92,4 +92,4 @@ export function approversJob(services: Services): JobHandler {
 /** Whether the time to decide is over. */
 export const isOver = ({ details }: Transfer) => Date.now() >= (details?.approval?.until ?? 0);
 
-const expired = { code: 'approval-expired', sentence: 'No one approved it in time. Nothing was sent.', names: [] };
+const expired = { code: 'approval-expired', message: 'No one approved it in time. Nothing was sent.', names: [] };

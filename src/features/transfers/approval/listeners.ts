@@ -45,23 +45,23 @@ async function reviewFor(services: UiServices, { actor }: Interaction, id: strin
 
 /** What the sender's review showed. New recipients and changed contacts are labelled as of now. */
 async function contentOf(services: UiServices, transfer: TransferWithDetails): Promise<KnownBlock[]> {
-  const { ttl } = await readSettings(services, transfer.workspace);
+  const { expiry } = await readSettings(services, transfer.workspace);
   const { id, kind, details } = transfer;
-  const { receivers, timeToLive, expiryDate } = details;
+  const { recipients, expiresAfter, expiryDate } = details;
   const [earlier] = await warnedAttempts(services, details);
   const view =
-    kind === 'grant'
+    kind === 'request'
       ? confirmView({
           ...typedRequest(details),
           id,
-          receivers,
-          timeToLive,
+          recipients,
+          expiresAfter,
           expiryDate,
-          unit: ttl.unit,
+          unit: expiry.unit,
           earlier,
           reader: 'approver',
         })
-      : reviewView({ ...(await reviewOfTransfer(services, transfer)), earlier, reader: 'approver' }, ttl.unit);
+      : reviewView({ ...(await reviewOfTransfer(services, transfer)), earlier, reader: 'approver' }, expiry.unit);
   return view.blocks as KnownBlock[];
 }
 

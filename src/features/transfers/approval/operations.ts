@@ -14,7 +14,7 @@ import { type Decision, hasDetails, type TransferKind, type TransferWithDetails,
 import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
 import { expectApprover, isApprover } from './permission.ts';
 
-const kinds: Record<TransferKind, Kind> = { dispatch: sendKind, grant: requestKind };
+const kinds: Record<TransferKind, Kind> = { send: sendKind, request: requestKind };
 
 /** A transfer that the person can decide on, or whose decision the person can see. */
 export async function readForApprover(services: Services, actor: Actor, id: string): Promise<TransferWithDetails> {
@@ -43,7 +43,7 @@ export function approve(services: Services, actor: Actor, id: string): Promise<D
       const { approval } = details;
       if (state !== 'approval' || approval === undefined || isOver(current) || person === actor.person)
         return undefined;
-      const queue = accountQueue('outgoing', account);
+      const queue = accountQueue('transfers', account);
       const key = `${kind} ${id}`;
       await services.queue.add(kinds[kind].job, { transfer: id }, { queue, key, within: client });
       await queueEnd(services, current, client);
@@ -62,7 +62,7 @@ export function decline(services: Services, actor: Actor, id: string, reason: st
     const transfer = await readForApprover(services, actor, id);
     const { approval } = transfer.details;
     const decision: Decision = { is: 'declined', by: actor.person, at: Date.now(), reason };
-    const result = { code: 'declined', sentence: `Declined: ${reason}`, names: [] };
+    const result = { code: 'declined', message: `Declined: ${reason}`, names: [] };
     // The rules and times of an approval never change, so the copy that was read is still current.
     const changes = { result, ...(approval === undefined ? {} : { approval: { ...approval, decision } }) };
     const isFirst = await endWaiting(services, transfer, 'declined', changes);
@@ -108,15 +108,15 @@ export async function waitingApprovals(
 export async function restoreDraft(services: Services, actor: Actor, id: string): Promise<void> {
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
   const isOwn = transfer?.workspace === actor.workspace && transfer.person === actor.person;
-  if (!isOwn || transfer.kind !== 'dispatch' || transfer.endedAt === undefined || transfer.details === undefined)
+  if (!isOwn || transfer.kind !== 'send' || transfer.endedAt === undefined || transfer.details === undefined)
     throw transferNotFound();
-  const { receivers: recipients, files, message, timeToLive, expiryDate } = transfer.details;
-  await changeDraft(services, actor, ({ tray: staged }) => ({
-    receivers: recipients.map(({ email }) => email),
+  const { recipients, files, message, expiresAfter, expiryDate } = transfer.details;
+  await changeDraft(services, actor, ({ staged }) => ({
+    recipients: recipients.map(({ email }) => email),
     groups: [],
-    tray: [...new Set([...staged, ...files.map((file) => file.id)])],
+    staged: [...new Set([...staged, ...files.map((file) => file.id)])],
     message,
-    timeToLive,
+    expiresAfter,
     expiryDate,
     form: undefined,
   }));

@@ -6,9 +6,9 @@ export type ApprovalRule = (typeof approvalRules)[number];
 
 /** The facts about a transfer that the rules depend on. */
 export interface ApprovalFacts {
-  kind: 'dispatch' | 'grant';
+  kind: 'send' | 'request';
   person: string;
-  receivers: readonly { email: string }[];
+  recipients: readonly { email: string }[];
   files: readonly { name: string; size: number }[];
   /** Undefined if the history couldn't be read, which counts as new. */
   hasNewRecipient: boolean | undefined;
@@ -16,16 +16,16 @@ export interface ApprovalFacts {
 
 /** The rules that apply. If there is none, the transfer needs no approval. */
 export function rulesFor(policy: ApprovalPolicy, facts: ApprovalFacts): ApprovalRule[] {
-  if (facts.kind === 'grant' && !policy.requests) return [];
+  if (facts.kind === 'request' && !policy.requests) return [];
   return approvalRules.filter((rule) => tests[rule](policy, facts));
 }
 
 const tests: Record<ApprovalRule, (policy: ApprovalPolicy, facts: ApprovalFacts) => boolean> = {
   every: ({ every }) => every,
   'new-recipient': ({ newRecipients }, { hasNewRecipient = true }) => newRecipients && hasNewRecipient,
-  domain: ({ domains }, { receivers: recipients }) =>
+  domain: ({ domains }, { recipients }) =>
     domains.length > 0 && recipients.some(({ email }) => !domains.includes(domainOf(email))),
-  recipients: ({ recipients: limit }, { receivers: recipients }) => limit !== undefined && recipients.length > limit,
+  recipients: ({ recipients: limit }, { recipients }) => limit !== undefined && recipients.length > limit,
   size: ({ bytes }, { files }) => bytes !== undefined && files.reduce((sum, { size }) => sum + size, 0) > bytes,
   'file-type': ({ fileTypes }, { files }) =>
     fileTypes.length > 0 && files.some(({ name }) => extensionsOf(name).some((type) => fileTypes.includes(type))),

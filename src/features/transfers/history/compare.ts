@@ -7,25 +7,25 @@ import type { Result, Snapshot, TransferDetails, TransferKind } from '../reposit
 export interface Expected {
   kind: TransferKind;
   files: readonly string[];
-  receivers: readonly { email?: string | undefined; number?: string | undefined }[];
+  recipients: readonly { email?: string | undefined; number?: string | undefined }[];
   message: string;
 }
 
 export function expectedOf({ kind, details }: { kind: TransferKind; details: TransferDetails }): Expected {
-  const { receivers, message, files, given: uploadedNames } = details;
-  return { kind, receivers, message, files: uploadedNames ?? files.map(({ name }) => name) };
+  const { recipients, message, files, uploadedNames } = details;
+  return { kind, recipients, message, files: uploadedNames ?? files.map(({ name }) => name) };
 }
 
 /** The fields that transfers are compared by. Messages can be long, so only their digest is compared. */
 export interface Compared {
   files: readonly string[];
-  receivers: Expected['receivers'];
+  recipients: Expected['recipients'];
   message: string;
 }
 
-export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>): Compared {
+export function comparedOf({ files, recipients, message }: Omit<Expected, 'kind'>): Compared {
   // The service can change the line breaks of a message, so any whitespace counts as one space.
-  return { files, receivers, message: digestOf(collapseSpaces(message)) };
+  return { files, recipients, message: digestOf(collapseSpaces(message)) };
 }
 
 /** Whether the entry has the files, recipients and message that were confirmed. */
@@ -43,8 +43,8 @@ export function isPartialMatch(entry: Compared, expected: Expected): boolean {
   );
 }
 
-function hasSameContent(entry: Compared, { files, receivers: recipients }: Expected): boolean {
-  return sameTexts(entry.files, files) && sameRecipients(entry.receivers, recipients);
+function hasSameContent(entry: Compared, { files, recipients }: Expected): boolean {
+  return sameTexts(entry.files, files) && sameRecipients(entry.recipients, recipients);
 }
 
 function hasSameMessage(entry: Compared, expected: Expected): boolean {
@@ -61,27 +61,27 @@ export interface RelatedEntry extends Compared {
 }
 
 /**
- * Picks entries that share a file with the transfer. For a grant, which has no files, picks entries without files that
+ * Picks entries that share a file with the transfer. For a request, which has no files, picks entries without files that
  * share a recipient or the message.
  */
 export function relatedTo(expected: Expected, hashOf: (text: string) => string) {
   const { kind } = expected;
   const names = new Set(expected.files);
-  const emails = new Set(expected.receivers.map(({ email = '' }) => email.toLowerCase()));
+  const emails = new Set(expected.recipients.map(({ email = '' }) => email.toLowerCase()));
   return (entry: HistoryEntry): RelatedEntry | undefined => {
     const files = entry.files.map(({ name = '' }) => name);
-    if (kind === 'dispatch' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
-    const recipients = entry.receivers.map(({ email, number }) => ({ email, number }));
-    const compared = comparedOf({ files, receivers: recipients, message: entry.message ?? '' });
+    if (kind === 'send' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
+    const recipients = entry.recipients.map(({ email, number }) => ({ email, number }));
+    const compared = comparedOf({ files, recipients, message: entry.message ?? '' });
     const sharesRecipient = () => recipients.some(({ email = '' }) => emails.has(email.toLowerCase()));
-    if (kind === 'grant' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
+    if (kind === 'request' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
     const text = textOf(entry);
     return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), hash: hashOf(text) };
   };
 }
 
 /** An entry's content as text, without its remaining time, which differs in every read. */
-export function textOf({ type, createdAt, message, receivers: recipients, files }: HistoryEntry): string {
+export function textOf({ type, createdAt, message, recipients, files }: HistoryEntry): string {
   const emails = recipients.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
@@ -93,12 +93,12 @@ export interface Excerpt {
 }
 
 export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
-  const alike = entries.filter((entry) => isExactMatch(entry, expected)).length;
+  const identical = entries.filter((entry) => isExactMatch(entry, expected)).length;
   return {
-    alike,
+    identical,
     hidden,
     total,
-    ...(entries.length <= bounds.similarEntries ? { akin: entries.map(({ digest }) => digest) } : {}),
+    ...(entries.length <= bounds.similarEntries ? { related: entries.map(({ digest }) => digest) } : {}),
   };
 }
 
@@ -115,17 +115,17 @@ export interface NewEntries {
 export function newEntriesOf(
   { entries, total }: Excerpt,
   expected: Expected,
-  { akin, alike: matchesBefore, total: totalBefore }: Snapshot,
+  { related, identical: matchesBefore, total: totalBefore }: Snapshot,
   belongsToOther: (entry: RelatedEntry) => boolean,
   matchesEarlierTransfer: (entry: RelatedEntry) => boolean,
 ): NewEntries {
   const growth = total - totalBefore;
-  if (akin === undefined) {
+  if (related === undefined) {
     const matching = entries.filter((entry) => isExactMatch(entry, expected));
     return { matching: matching.slice(0, Math.max(0, matching.length - matchesBefore)), differing: [], growth };
   }
   const countsBefore = new Map<string, number>();
-  for (const digest of akin) countsBefore.set(digest, (countsBefore.get(digest) ?? 0) + 1);
+  for (const digest of related) countsBefore.set(digest, (countsBefore.get(digest) ?? 0) + 1);
   const newEntries = entries.filter(({ digest }) => {
     const remaining = countsBefore.get(digest) ?? 0;
     countsBefore.set(digest, remaining - 1);
@@ -192,10 +192,10 @@ const timeBetween = ({ madeAt }: Attempt, { createdAt }: RelatedEntry) =>
 export function differenceOf({ differing }: NewEntries): Result | undefined {
   const [entry] = differing;
   if (entry === undefined) return undefined;
-  const { files, receivers: recipients } = entry;
+  const { files, recipients } = entry;
   return {
     code: 'difference',
-    sentence: 'The history shows a transfer with different files or recipients. Someone else uses this account.',
+    message: 'The history shows a transfer with different files or recipients. Someone else uses this account.',
     names: [...recipients.map(({ email = '' }) => email), ...files],
   };
 }
@@ -213,8 +213,8 @@ function sameTexts(texts: readonly string[], others: readonly string[]): boolean
 }
 
 /** Compares by address, and by number if both sides have one. */
-function sameRecipients(recipients: Expected['receivers'], others: Expected['receivers']): boolean {
-  const sortRecipients = (list: Expected['receivers']) =>
+function sameRecipients(recipients: Expected['recipients'], others: Expected['recipients']): boolean {
+  const sortRecipients = (list: Expected['recipients']) =>
     list
       .map(({ email = '', number = '' }) => ({ email: email.toLowerCase(), number }))
       .sort((a, b) => (a.email + a.number < b.email + b.number ? -1 : 1));

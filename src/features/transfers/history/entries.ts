@@ -40,7 +40,7 @@ export async function readNewEntries(
   exchange: Exchange,
   transfer: TransferWithDetails,
 ): Promise<NewEntries> {
-  const { snapshot = { alike: 0, hidden: 0, total: 0 } } = transfer.details;
+  const { snapshot = { identical: 0, hidden: 0, total: 0 } } = transfer.details;
   const excerpt = await relatedEntries(store, exchange, transfer);
   // A late entry of an earlier transfer isn't a difference.
   const earlier = (await otherUnseen(store, transfer)).map(expectedOf);
@@ -104,7 +104,7 @@ export async function readLateEntry(
 ): Promise<LateEntry | 'unreadable' | undefined> {
   const isInDoubt = transfer.state !== 'sent';
   // The digests of earlier entries are needed to distinguish old entries from new ones.
-  if (isInDoubt && transfer.details.snapshot?.akin === undefined) return 'unreadable';
+  if (isInDoubt && transfer.details.snapshot?.related === undefined) return 'unreadable';
   const allNewEntries = await readNewEntries(services, exchange, transfer);
   const newEntries = isInDoubt
     ? await ownEntriesOnly(services, transfer, allNewEntries)
@@ -123,7 +123,7 @@ async function entriesAfterConfirmation(
   allNewEntries: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
-  if (transfer.details.snapshot?.akin !== undefined) return withConfirmedEntry(allNewEntries, expected);
+  if (transfer.details.snapshot?.related !== undefined) return withConfirmedEntry(allNewEntries, expected);
   // Without digests, `allNewEntries` can include old entries. Drop those that belong to other transfers.
   const others = await entriesOfOthers(store, transfer, allNewEntries.matching);
   return withConfirmedEntry(
@@ -153,7 +153,7 @@ async function ownEntriesOnly(
   const isOfOtherAttempt = (entry: RelatedEntry) => attempts.some((other) => isPartialMatch(entry, expectedOf(other)));
   // Other people can send requests to the same contacts, but no other transfer should have our files.
   const isUnexpected = (entry: RelatedEntry) =>
-    transfer.kind === 'dispatch' && !partial.includes(entry) && !isOfOtherAttempt(entry);
+    transfer.kind === 'send' && !partial.includes(entry) && !isOfOtherAttempt(entry);
   const hasRaisedAlarm = transfer.details.difference !== undefined;
   return {
     ...allNewEntries,

@@ -7,7 +7,7 @@ import { endHold, setHold } from '../holds/repository.ts';
 import { type Transfer, type TransferDetails, type TransferWithDetails, transfersIn } from '../repository.ts';
 import { type LateEntry, readLateEntry } from './entries.ts';
 
-const lateCheckKind = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, slots: 'long' });
+const lateCheckKind = jobKind('late-check', ['transfer', 'turn'], { attempts: 1, slots: 'long' });
 
 /**
  * Schedules a check of the history after a transfer's end, because the history can lag. If the card says "sent", the
@@ -22,7 +22,7 @@ export async function scheduleLateCheck(
   const pause = timing.lateCheckPausesMs[checkIndex];
   if (pause === undefined) return;
   // One queue per account, so that a slow service takes one slot for all its transfers.
-  const queueOptions = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
+  const queueOptions = { queue: accountQueue('late-check', account), key: `late-check ${id}` };
   await queue.add(
     lateCheckKind,
     { transfer: id, turn: String(checkIndex) },
@@ -105,7 +105,7 @@ async function revise(
     if (!isStillChecked(transfer)) return undefined;
     const { account, details } = transfer;
     const isInDoubt = transfer.state !== 'sent';
-    if (difference !== undefined) await setHold(client, account, id, 'difference');
+    if (difference !== undefined) await setHold(client, transfer, 'difference');
     else if (isInDoubt && details.difference === undefined) await endHold(client, account, id);
     const changes = { ...(isInDoubt && resolvedDetails(transfer, state)), ...(difference && { difference }) };
     if (isInDoubt || difference !== undefined) {

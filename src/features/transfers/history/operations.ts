@@ -87,7 +87,7 @@ export async function recipientsInHistory(
   const earlierRecipients = new Set<string>();
   try {
     await readWholeHistory(services, workspace, {
-      take({ entry: { receivers: recipients, files } }) {
+      take({ entry: { recipients, files } }) {
         if (files.length === 0 || earlierRecipients.size === addresses.size) return;
         for (const { email = '' } of recipients) {
           const key = email.toLowerCase();

@@ -48,7 +48,7 @@ export async function reconcileTransfer(
   }));
   await cleanUpLeftovers(services, exchange, current);
   // The API doesn't promise that requests appear in the history, so don't wait for their entries.
-  if (entryHash === undefined && current.kind === 'dispatch') await scheduleLateCheck(services, current);
+  if (entryHash === undefined && current.kind === 'send') await scheduleLateCheck(services, current);
   await endTransfer(services, current, 'sent');
 }
 
@@ -99,13 +99,13 @@ async function findOutcome(
     // A missing entry counts only after the cleanup: until then a delayed call could still send.
     if (isRead && isClean) absences += 1;
   }
-  // For a grant, a missing entry proves nothing: the API doesn't promise that grants appear in the history.
-  const isSure = absences >= readsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
+  // For a request, a missing entry proves nothing: the API doesn't promise that requests appear in the history.
+  const isSure = absences >= readsNeeded && !isAmbiguous && transfer.kind === 'send';
   return isSure ? 'probably-not-sent' : 'unknown';
 }
 
 function hasVanished({ details }: TransferWithDetails, vanished: readonly string[]): boolean {
-  const names = details.given ?? details.files.map(({ name }) => name);
+  const names = details.uploadedNames ?? details.files.map(({ name }) => name);
   return names.some((name) => vanished.includes(name));
 }
 

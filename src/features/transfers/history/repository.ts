@@ -3,14 +3,14 @@ import { hasDetails, type Transfer, type TransferWithDetails, transferTable } fr
 
 type Sender = Pick<Transfer, 'workspace' | 'person'>;
 
-/** Keyed hashes of history entries. The column `entry_mark` links a transfer to its entry in the service's history. */
+/** Keyed hashes of history entries. The column `entry_hash` links a transfer to its entry in the service's history. */
 export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
   const { select } = transferTable(store);
 
   async function hashesWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
     const { rows } = await pool.query<{ hash: string }>(
-      `select entry_mark as hash from dropline.dispatches where ${condition} and entry_mark is not null`,
+      `select entry_hash as hash from dropline.transfers where ${condition} and entry_hash is not null`,
       [...values],
     );
     return new Set(rows.map(({ hash }) => hash));
@@ -24,14 +24,14 @@ export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     hashesOf: (ids: readonly string[]) => hashesWhere('id = any ($1)', [ids]),
     /** The person's latest transfer with this hash, if its details are still stored. */
     async ownWithHash({ workspace, person }: Sender, hash: string): Promise<TransferWithDetails | undefined> {
-      const condition = `workspace = $1 and person = $2 and entry_mark = $3 and details_sealed is not null
+      const condition = `workspace = $1 and person = $2 and entry_hash = $3 and details_encrypted is not null
          order by created_at desc limit 1`;
       return (await select(pool, condition, [workspace, person, hash])).find(hasDetails);
     },
     /** Who sent the transfers with these hashes, by hash. */
     async sendersOf(workspace: string, hashes: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await pool.query<{ hash: string; person: string }>(
-        'select entry_mark as hash, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
+        'select entry_hash as hash, person from dropline.transfers where workspace = $1 and entry_hash = any ($2)',
         [workspace, hashes],
       );
       return new Map(rows.map(({ hash, person }) => [hash, person]));
@@ -42,8 +42,8 @@ export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
       hashes: readonly string[],
     ): Promise<Map<string, number>> {
       const { rows } = await pool.query<{ hash: string; others: number }>(
-        `select entry_mark as hash, count(*)::int as others from dropline.dispatches
-         where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
+        `select entry_hash as hash, count(*)::int as others from dropline.transfers
+         where account = $1 and id <> $2 and entry_hash = any ($3) group by entry_hash`,
         [account, id, hashes],
       );
       return new Map(rows.map(({ hash, others }) => [hash, others]));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Store } from '../../../store/index.ts';
 import { onHold } from '../errors.ts';
-import { transfersIn } from '../repository.ts';
+import { type Transfer, transfersIn } from '../repository.ts';
 
 /**
  * - `committing`: the call that sends is about to be made or was made; the next job reconciles the transfer
@@ -13,7 +13,7 @@ import { transfersIn } from '../repository.ts';
 export type HoldReason = 'committing' | 'unknown' | 'difference';
 
 export interface Hold {
-  dispatch: string;
+  transfer: string;
   reason: HoldReason;
   since: Date;
 }
@@ -21,31 +21,33 @@ export interface Hold {
 type Client = Pick<pg.ClientBase, 'query'>;
 
 export async function holdOf(client: Client, account: string): Promise<Hold | undefined> {
-  const { rows } = await client.query<Hold>('select dispatch, reason, since from dropline.holds where account = $1', [
+  const { rows } = await client.query<Hold>('select transfer, reason, since from dropline.holds where account = $1', [
     account,
   ]);
   return rows[0];
 }
 
+type Held = Pick<Transfer, 'id' | 'workspace' | 'account'>;
+
 /** Fails if the account already has a hold, so that two transfers can never be committing at once. */
-export async function hold(client: Client, account: string, transfer: string): Promise<void> {
-  await client.query(`insert into dropline.holds (account, dispatch, reason) values ($1, $2, 'committing')`, [
-    account,
-    transfer,
-  ]);
+export async function hold(client: Client, { id, workspace, account }: Held): Promise<void> {
+  await client.query(
+    `insert into dropline.holds (workspace, account, transfer, reason) values ($1, $2, $3, 'committing')`,
+    [workspace, account, id],
+  );
 }
 
 /** Changes the reason of the transfer's hold, or adds a hold. Another transfer's hold stays as it is. */
-export async function setHold(client: Client, account: string, transfer: string, reason: HoldReason): Promise<void> {
+export async function setHold(client: Client, { id, workspace, account }: Held, reason: HoldReason): Promise<void> {
   await client.query(
-    `insert into dropline.holds (account, dispatch, reason) values ($1, $2, $3)
-     on conflict (account) do update set reason = excluded.reason where holds.dispatch = excluded.dispatch`,
-    [account, transfer, reason],
+    `insert into dropline.holds (workspace, account, transfer, reason) values ($1, $2, $3, $4)
+     on conflict (account) do update set reason = excluded.reason where holds.transfer = excluded.transfer`,
+    [workspace, account, id, reason],
   );
 }
 
 export async function endHold(client: Client, account: string, transfer: string): Promise<boolean> {
-  const { rowCount } = await client.query('delete from dropline.holds where account = $1 and dispatch = $2', [
+  const { rowCount } = await client.query('delete from dropline.holds where account = $1 and transfer = $2', [
     account,
     transfer,
   ]);
@@ -55,11 +57,11 @@ export async function endHold(client: Client, account: string, transfer: string)
 /** Marks a `committing` hold as `unknown` if its transfer has ended or was deleted: nothing can reconcile it now. */
 export async function giveUpOrphan(store: Pick<Store, 'pool' | 'columnCipher'>, account: string): Promise<void> {
   const currentHold = await holdOf(store.pool, account);
-  if (currentHold?.reason !== 'committing' || (await transfersIn(store).isActive(currentHold.dispatch))) return;
+  if (currentHold?.reason !== 'committing' || (await transfersIn(store).isActive(currentHold.transfer))) return;
   // Changes only a hold that is still `committing`. The transfer can't become active again.
   await store.pool.query(
-    `update dropline.holds set reason = 'unknown' where account = $1 and dispatch = $2 and reason = 'committing'`,
-    [account, currentHold.dispatch],
+    `update dropline.holds set reason = 'unknown' where account = $1 and transfer = $2 and reason = 'committing'`,
+    [account, currentHold.transfer],
   );
 }
 

@@ -9,15 +9,15 @@ import { hasDetails, type Transfer, type TransferKind, type TransferWithDetails 
 import { askAgainButton, isAskable, namesOf, requestCard } from './request/card.ts';
 import { isSendRepeatable, repeatButtons, repeatMenu, sendCard } from './send/card.ts';
 
-const cards: Record<TransferKind, (state: CardState) => CardParts> = { dispatch: sendCard, grant: requestCard };
+const cards: Record<TransferKind, (state: CardState) => CardParts> = { send: sendCard, request: requestCard };
 
 export function cardOf(state: CardState): Content {
   return cardContent(state.transfer, cards[state.transfer.kind](state));
 }
 
 const dialogTexts: Record<TransferKind, { running: string; ended: string; start: string }> = {
-  dispatch: { running: 'Sending', ended: 'Transfer', start: 'Sending.' },
-  grant: { running: 'Requesting', ended: 'Request', start: 'Sending the request.' },
+  send: { running: 'Sending', ended: 'Transfer', start: 'Sending.' },
+  request: { running: 'Requesting', ended: 'Request', start: 'Sending the request.' },
 };
 
 /** Replaces the review of a transfer that was just confirmed, until there is more to show. */
@@ -48,15 +48,15 @@ export function dialogOf(state: CardState): ModalView {
 export function repeatBlocks(transfer: Transfer): ActionsBlock[] {
   if (!isRepeatable(transfer)) return [];
   const { kind, id } = transfer;
-  return [actions(...(kind === 'grant' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
+  return [actions(...(kind === 'request' ? [askAgainButton(id, namesOf(transfer))] : repeatButtons(id)))];
 }
 
 /** Like `repeatBlocks`, as a menu for a send in a list. */
 export const repeatAccessory = (transfer: Transfer): Overflow | undefined =>
-  transfer.kind === 'dispatch' && isRepeatable(transfer) ? repeatMenu(transfer.id) : undefined;
+  transfer.kind === 'send' && isRepeatable(transfer) ? repeatMenu(transfer.id) : undefined;
 
 function isRepeatable(transfer: Transfer): transfer is TransferWithDetails {
   if (!hasDetails(transfer)) return false;
-  if (transfer.kind === 'dispatch') return isSendRepeatable(transfer);
+  if (transfer.kind === 'send') return isSendRepeatable(transfer);
   return transfer.endedAt !== undefined && isAskable(transfer.details);
 }

@@ -14,7 +14,7 @@ import { type Transfer, type TransferKind, type TransferWithDetails, transfersIn
  *    pause, and then the resume sees the parked transfer and queues its job, or `park` queues the job itself.
  */
 
-export const pauseTargetOf: Record<TransferKind, PauseTarget> = { dispatch: 'sending', grant: 'requests' };
+export const pauseTargetOf: Record<TransferKind, PauseTarget> = { send: 'sending', request: 'requests' };
 
 /** Why a transfer waits; undefined if it isn't paused. */
 export async function pauseOf(
@@ -44,7 +44,7 @@ export async function park(services: Services, job: JobKind<{ transfer: string }
     const pause = await pausesIn(store).findAndLock(client, workspace, pauseTargetOf[kind]);
     // It was resumed or cancelled since then: the job has to continue or end the transfer.
     if (pause === undefined || cancelledBy !== undefined) {
-      const options = { queue: accountQueue('outgoing', account), key: `${kind} ${id}`, runAt: createdAt };
+      const options = { queue: accountQueue('transfers', account), key: `${kind} ${id}`, runAt: createdAt };
       await queue.add(job, { transfer: id }, { ...options, within: client });
     }
     return { state: 'waiting' };

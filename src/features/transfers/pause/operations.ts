@@ -23,9 +23,10 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
     if (reason === '') throw reasonMissing();
     if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
     // Without a connection, nothing would delete the pause later: only disconnecting does.
-    await connectionOf(services, admin.workspace);
+    const { exchange } = await connectionOf(services, admin.workspace);
     const { workspace, person } = admin;
-    if (!(await pausesIn(services.store).insert(workspace, target, { reason, person }))) throw alreadyPaused(target);
+    const key = { workspace, account: exchange.account };
+    if (!(await pausesIn(services.store).insert(key, target, { reason, person }))) throw alreadyPaused(target);
     services.metrics?.count('dropline_pauses_total', { target, change: 'paused' });
   });
 }

@@ -7,7 +7,7 @@ import { recentRecipients } from './operations.ts';
 export function recentRoutes(services: UiServices): Routes {
   return {
     options: {
-      receivers: (interaction, query) =>
+      recipients: (interaction, query) =>
         recipientSuggestions(services, interaction, query, () => recentRecipients(services, interaction.actor)),
     },
   };

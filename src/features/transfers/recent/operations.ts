@@ -25,7 +25,7 @@ async function readRecent(store: Store, { workspace, person }: Actor): Promise<s
     states: ['sent', 'unknown'],
     limit: bounds.recentTransfers,
   });
-  return rankRecipients(transfers.map(({ details }) => details?.receivers.map(({ email }) => email) ?? []));
+  return rankRecipients(transfers.map(({ details }) => details?.recipients.map(({ email }) => email) ?? []));
 }
 
 /** A transfer's weight falls with its rank: 1/2 for the latest, then 1/3, 1/4, and so on. */

@@ -18,13 +18,13 @@ export interface Uploads {
 }
 
 export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Uploads {
-  const { encrypt, decrypt } = columnCipher('uploads', 'name_sealed');
+  const { encrypt, decrypt } = columnCipher('uploads', 'name_encrypted');
   const rowsOf = async (account: string, workspace?: string) => {
-    const { rows } = await pool.query<{ id: string; name_sealed: string }>(
-      'select id, name_sealed from dropline.uploads where account = $1 and ($2::text is null or workspace = $2)',
+    const { rows } = await pool.query<{ id: string; name_encrypted: string }>(
+      'select id, name_encrypted from dropline.uploads where account = $1 and ($2::text is null or workspace = $2)',
       [account, workspace ?? null],
     );
-    return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(decrypt(id, name_sealed)) }));
+    return rows.map(({ id, name_encrypted }) => ({ id, name: z.string().parse(decrypt(id, name_encrypted)) }));
   };
   const remove = async (account: string, names: ReadonlySet<string>, minAge: string) => {
     if (names.size === 0) return;
@@ -35,12 +35,10 @@ export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCi
   return {
     async record(workspace, account, name) {
       const id = randomUUID();
-      await pool.query('insert into dropline.uploads (id, workspace, account, name_sealed) values ($1, $2, $3, $4)', [
-        id,
-        workspace,
-        account,
-        encrypt(id, name),
-      ]);
+      await pool.query(
+        'insert into dropline.uploads (id, workspace, account, name_encrypted) values ($1, $2, $3, $4)',
+        [id, workspace, account, encrypt(id, name)],
+      );
     },
     listNames: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
     forget: (account, names) => remove(account, names, '0'),

@@ -12,9 +12,9 @@ import {
   type Piece,
 } from '../../../../slack/blocks.ts';
 import { truncateText } from '../../../../slack/limits.ts';
-import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
+import { andList, count, durationText, shownAddress } from '../../../../slack/words.ts';
 import { expiryOf } from '../../../settings/expiry.ts';
-import type { TtlUnit } from '../../../settings/repository.ts';
+import type { ExpiryUnit } from '../../../settings/repository.ts';
 import { decisionBlocks, unapprovedTitle, waitingMessages } from '../../approval/card.ts';
 import {
   type CardParts,
@@ -69,17 +69,17 @@ function askingCard(transfer: TransferWithDetails, pause: CardState['pause']): C
   return { summary: text, head, messages, more: decisionBlocks(transfer), buttons: [cancel] };
 }
 
-function askedCard(transfer: TransferWithDetails, unit: TtlUnit): CardParts {
+function askedCard(transfer: TransferWithDetails, unit: ExpiryUnit): CardParts {
   const { details, endedAt, createdAt } = transfer;
-  const { timeToLive, expiryDate, receivers: recipients, answers = [], askedAgainAt } = details;
+  const { expiresAfter, expiryDate, recipients, answers = [], askedAgainAt } = details;
   const asked = `Requested files from ${count(recipients.length, 'person', 'people')}`;
   const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
-  const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
+  const end = expiryOf((endedAt ?? createdAt).getTime() / 1000, expiresAfter, unit);
   const countedEnd = end === undefined ? undefined : moment(end);
   const endPiece = expiryDate === undefined ? countedEnd : datePiece(expiryDate);
   const time: Piece[] =
     endPiece === undefined
-      ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
+      ? [`They can upload for ${durationText(expiresAfter, unit)}.`]
       : ['They can upload until ', endPiece, '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const answerText = senders.length === 0 ? 'No uploads yet' : `Uploaded by ${andList(senders)}`;
@@ -139,7 +139,7 @@ function endedCard(transfer: TransferWithDetails, state: 'unknown' | 'cancelled'
     cancelled: `Your request to ${names} was cancelled`,
     failed: unapproved ? `${unapproved}: file request to ${names}` : `⚠️ Your request to ${names} couldn't be sent`,
   }[state];
-  const message = truncateText(details.result?.sentence ?? '', 1_500);
+  const message = truncateText(details.result?.message ?? '', 1_500);
   const reason = state === 'cancelled' ? '' : unapproved ? message : withReference(message, id);
   return {
     summary: `${title}. ${reason}`.trim(),
@@ -166,7 +166,7 @@ export const maxNamedAnswers = 5;
 export const maxNames = 5;
 
 function answerBlocks({ details }: TransferWithDetails): Blocks {
-  const { answers = [], receivers: recipients, askedAgainAt } = details;
+  const { answers = [], recipients, askedAgainAt } = details;
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-maxAnswers)
@@ -199,4 +199,4 @@ export const askAgainButton = (id: string, names: string) =>
   button('Ask again', 'request.again', { value: id, accessibilityLabel: `Ask again: ${names}` });
 
 export const namesOf = ({ details }: TransferWithDetails) =>
-  andList(details.receivers.map(({ email }) => shownAddress(email)));
+  andList(details.recipients.map(({ email }) => shownAddress(email)));

@@ -6,7 +6,7 @@ import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { requestsTurnedOff } from './errors.ts';
 
-export const requestJobKind = jobKind('grant', ['transfer'], { attempts: transferAttempts, slots: 'long' });
+export const requestJobKind = jobKind('request', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
 export const requestJob = (services: Services): JobHandler => transferJob(services, requestJobKind, requestSteps);
 
@@ -16,8 +16,8 @@ const requestSteps: TransferSteps = {
     const { settings } = await expectStillValid(services, exchange, transfer, signal, 'request');
     if (!settings.requests) throw requestsTurnedOff();
     const snapshot = await takeSnapshot(services, exchange, transfer);
-    await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));
+    await exchange.setReceivers(transfer.details.recipients.map(({ json }) => readContact(json)));
     return { snapshot };
   },
-  commit: (exchange, { details: { timeToLive, message } }) => exchange.grantAccess({ timeToLive, message }),
+  commit: (exchange, { details: { expiresAfter, message } }) => exchange.grantAccess({ expiresAfter, message }),
 };

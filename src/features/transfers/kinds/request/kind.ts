@@ -11,7 +11,7 @@ export async function expectRequestsOn(services: Services, actor: Actor): Promis
 }
 
 export const requestKind: Kind = {
-  name: 'grant',
+  name: 'request',
   job: requestJobKind,
   expectAllowed: expectRequestsOn,
   reviewExpired,

@@ -53,8 +53,8 @@ export function requestRoutes(services: UiServices): Routes {
         const { settings } = await expectAllowed(services, actor, 'request');
         // A date that was cleared has no value.
         if (view === undefined || value === '') return;
-        expectExpiryOrDate(value, settings.ttl.unit, 'timeToLive', await services.people.zoneOf(actor));
-        await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
+        expectExpiryOrDate(value, settings.expiry.unit, 'expiresAfter', await services.people.zoneOf(actor));
+        await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
       },
       'request.open': (interaction) => openRequest(services, interaction),
       'request.again': (interaction, { value }) =>
@@ -97,7 +97,7 @@ function openRequest(services: UiServices, interaction: Interaction, nameWords: 
     const pauses = await pausesIn(services.store).read(workspace);
     const { chosen, notice } = await typedRecipient(services, workspace, nameWords);
     const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
-    return requestView(settings.ttl, { receivers: recipients, notice }, pauses);
+    return requestView(settings.expiry, { recipients, notice }, pauses);
   });
 }
 
@@ -109,7 +109,7 @@ async function formWith(
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
   const { options } = presetOptions(await contactsOf(services, actor.workspace), chosen);
-  return requestView(settings.ttl, { ...requestMetadata.read(metadata), receivers: options });
+  return requestView(settings.expiry, { ...requestMetadata.read(metadata), recipients: options });
 }
 
 /** Replaces the review with its form. */
@@ -121,11 +121,11 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
   const lists = entered === undefined ? undefined : await contactsOf(services, actor.workspace);
   const form =
     entered === undefined || lists === undefined
-      ? requestView(settings.ttl)
-      : requestView(settings.ttl, {
+      ? requestView(settings.expiry)
+      : requestView(settings.expiry, {
           ...entered,
           ...typedRequest(entered),
-          receivers: presetOptions(lists, entered.chosen).options,
+          recipients: presetOptions(lists, entered.chosen).options,
         });
   await withdrawReview(services, actor, requestKind, id);
   await interaction.open(form);
@@ -143,29 +143,30 @@ async function prepare(
   const errors = createFieldErrors();
   const { chosen, problem } = await findChoice(services, actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
-  const { ttl } = await readSettings(services, actor.workspace);
+  const { expiry } = await readSettings(services, actor.workspace);
   const zone = await services.people.zoneOf(actor);
-  const timeToLive =
-    errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive', zone)) ?? Number.NaN;
-  const expiryDate = Number.isNaN(timeToLive) ? undefined : typedDate(filled.text('timeToLive'), ttl.unit);
+  const expiresAfter =
+    errors.check(() => expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone)) ??
+    Number.NaN;
+  const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit);
   const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
   if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
   const { repeats: id } = requestMetadata.read(metadata) ?? {};
   const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
-  const draft = { ...chosen, message, points, timeToLive, expiryDate, repeats, errors: errors.all() };
+  const draft = { ...chosen, message, points, expiresAfter, expiryDate, repeats, errors: errors.all() };
   return { view: await reviewOf(services, interaction, await prepareRequest(services, actor, draft)) };
 }
 
 async function reviewOf(services: UiServices, { actor }: Interaction, prepared: PreparedRequest): Promise<ModalView> {
-  const { ttl } = await readSettings(services, actor.workspace);
-  return { ...confirmView({ ...prepared, unit: ttl.unit }), notify_on_close: true };
+  const { expiry } = await readSettings(services, actor.workspace);
+  return { ...confirmView({ ...prepared, unit: expiry.unit }), notify_on_close: true };
 }
 
 async function shownRequest(services: UiServices, { actor, client }: Interaction, id: string): Promise<ModalView> {
   const { store } = services;
   const transfer = await readRequest(services, actor, id);
-  const { place: cardLocation, askedAgainBy } = transfer.details;
-  const { ttl } = await readSettings(services, actor.workspace);
+  const { location: cardLocation, askedAgainBy } = transfer.details;
+  const { expiry } = await readSettings(services, actor.workspace);
   const pause = await pauseOf(services, transfer);
   const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
   // The card is in the requester's direct messages, which no one else can open.
@@ -173,7 +174,7 @@ async function shownRequest(services: UiServices, { actor, client }: Interaction
   const cardUrl = isOwn && cardLocation !== undefined ? await permalinkOf(client, cardLocation) : undefined;
   return shownRequestView({
     transfer,
-    unit: ttl.unit,
+    unit: expiry.unit,
     pause,
     followUp: hasDetails(followUp) ? followUp : undefined,
     cardUrl,
@@ -195,7 +196,7 @@ async function tick(services: UiServices, interaction: Interaction, value: strin
 
 async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
   const confirmed = await confirmRequest(services, interaction.actor, reviewId);
-  return { view: confirmedView('grant', confirmed), after: confirmed.id };
+  return { view: confirmedView('request', confirmed), after: confirmed.id };
 }
 
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {

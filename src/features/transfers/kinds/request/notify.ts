@@ -48,10 +48,10 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
     if (!hasDetails(transfer)) return false;
     const { workspace, person, details } = transfer;
     const client = await slack.clientOf(workspace);
-    const { ttl } = await readSettings({ store }, workspace);
-    const card = cardOf({ transfer, unit: ttl.unit, pause: await pauseOf({ store }, transfer) });
-    const location = await changeOrPost(client, person, details.place, card);
-    if (location !== undefined) await transfersIn(store).annotate(id, () => ({ place: location }));
+    const { expiry } = await readSettings({ store }, workspace);
+    const card = cardOf({ transfer, unit: expiry.unit, pause: await pauseOf({ store }, transfer) });
+    const location = await changeOrPost(client, person, details.location, card);
+    if (location !== undefined) await transfersIn(store).annotate(id, () => ({ location }));
     return location !== undefined;
   });
 }

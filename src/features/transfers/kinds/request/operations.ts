@@ -5,7 +5,6 @@ import { readSettings } from '../../../settings/repository.ts';
 import { type Confirmed, confirm } from '../../operations.ts';
 import { isComplete } from './checklist/fields.ts';
 import { requestKind } from './kind.ts';
-import { convertOldReview } from './old-format.ts';
 import { requestsIn } from './repository.ts';
 
 export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
@@ -14,9 +13,8 @@ export { type PreparedRequest, prepareRequest, prepareRequestAgain, type Request
 export function confirmRequest(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
   return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
     skipEntry();
-    await convertOldReview(services, actor, reviewId);
     const confirmed = await confirm(services, actor, requestKind, reviewId);
-    const contacts = confirmed.details.receivers.map(({ email }) => email);
+    const contacts = confirmed.details.recipients.map(({ email }) => email);
     addDetails({ request: confirmed.id, contacts });
     return confirmed;
   });
@@ -46,10 +44,10 @@ export async function openRequests(
   workspace: string,
   account: string,
 ): Promise<OpenRequest[]> {
-  const { ttl } = await readSettings({ store }, workspace);
+  const { expiry } = await readSettings({ store }, workspace);
   const requests = await requestsIn(store).answerable({ workspace, account });
   return requests.map(({ id, person, createdAt, endedAt, details }) => {
-    const { receivers: recipients, timeToLive, place: location, answers = [], checklist, repeats } = details;
+    const { recipients, expiresAfter, location, answers = [], checklist, repeats } = details;
     return {
       id,
       person,
@@ -58,7 +56,7 @@ export async function openRequests(
       repeats,
       checklist: checklist && (isComplete(checklist) ? 'complete' : 'open'),
       asked: new Set(recipients.map(({ email }) => email.toLowerCase())),
-      expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, timeToLive, ttl.unit),
+      expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, expiresAfter, expiry.unit),
       answered: new Map(answers.map(({ from, foundAt }) => [from, foundAt])),
     };
   });
@@ -73,7 +71,7 @@ export async function requestsByItem(
   const byItem = new Map<string, Pick<OpenRequest, 'person' | 'location'>[]>();
   for (const { person, details } of await requestsIn(store).answerable({ workspace, account })) {
     for (const { item } of details.answers ?? [])
-      byItem.set(item, [...(byItem.get(item) ?? []), { person, location: details.place }]);
+      byItem.set(item, [...(byItem.get(item) ?? []), { person, location: details.location }]);
   }
   return byItem;
 }

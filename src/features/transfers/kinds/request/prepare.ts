@@ -15,8 +15,8 @@ import { expectRequestsOn, requestKind } from './kind.ts';
 
 export interface RequestDraft extends Chosen {
   message: string;
-  timeToLive: number;
-  /** Set if a date was entered. Then `timeToLive` isn't used. */
+  expiresAfter: number;
+  /** Set if a date was entered. Then `expiresAfter` isn't used. */
   expiryDate?: string | undefined;
   /** The points of the checklist. */
   points?: readonly string[];
@@ -31,10 +31,10 @@ export interface RequestDraft extends Chosen {
 export interface PreparedRequest {
   /** The id to confirm with; works once. */
   id: string;
-  receivers: { email: string; number?: string | undefined; nick?: string | undefined }[];
+  recipients: { email: string; number?: string | undefined; nick?: string | undefined }[];
   message: string;
   points: readonly string[];
-  timeToLive: number;
+  expiresAfter: number;
   expiryDate?: string | undefined;
   /** When the request that this one repeats was confirmed. */
   repeatsFrom: Date | undefined;
@@ -57,22 +57,22 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const zone = await services.people.zoneOf(actor);
   const { chosen, notices, ...expiry } = draft.skipsUnavailable
     ? expectRepeatable(settings, lists, draft, zone)
-    : { chosen: draft, timeToLive: draft.timeToLive, expiryDate: draft.expiryDate, notices: [] };
+    : { chosen: draft, expiresAfter: draft.expiresAfter, expiryDate: draft.expiryDate, notices: [] };
   const { expiryDate } = expiry;
   const errors = createFieldErrors(draft.errors);
   const contacts = errors.check(() => expectRecipients(settings, lists, chosen, 'contact')) ?? [];
-  const timeToLive = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
+  const expiresAfter = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
   const request = errors.check(() => requestDetails(message, points)) ?? { message };
   errors.throwIfAny();
   const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const earlier = await earlierAttempts(services, actor, 'grant', { receivers: recipients, files: [] }, repeats);
+  const earlier = await earlierAttempts(services, actor, 'request', { recipients, files: [] }, repeats);
   const details = {
-    receivers: recipients,
+    recipients,
     files: [],
     ...request,
-    timeToLive,
+    expiresAfter,
     ...(expiryDate === undefined ? {} : { expiryDate }),
-    removeForeign: [],
+    removeUnexpected: [],
     ...(repeats === undefined ? {} : { repeats: repeats.id }),
     ...(earlier.length === 0 ? {} : { earlier: earlier.map((one) => one.id) }),
   };
@@ -81,15 +81,15 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
   const needsHistory = newRecipients && requests;
   const earlierRecipients = needsHistory ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
   const hasNewRecipient = earlierRecipients && emails.some((email) => !earlierRecipients.has(email.toLowerCase()));
-  const approval = await approvalNotice(services, settings, actor, 'grant', { ...details, hasNewRecipient });
+  const approval = await approvalNotice(services, settings, actor, 'request', { ...details, hasNewRecipient });
   const reviewed = hasNewRecipient === undefined ? details : { ...details, hasNewRecipient };
-  const id = await storeReview(services, actor, requestKind, reviewed, { chosen });
+  const id = await storeReview(services, actor, requestKind, reviewed, chosen);
   const pauses = await pausesIn(services.store).read(actor.workspace);
   const shownFields = {
-    receivers: recipients,
+    recipients,
     message,
     points,
-    timeToLive,
+    expiresAfter,
     expiryDate,
     notices,
     repeatsFrom: repeats?.createdAt,
@@ -101,11 +101,11 @@ export async function prepareRequest(services: Services, actor: Actor, draft: Re
 export async function prepareRequestAgain(services: Services, actor: Actor, id: string): Promise<PreparedRequest> {
   await expectRequestsOn(services, actor);
   const repeats = await readRepeatable(services, actor, requestKind, id);
-  const { receivers: recipients, timeToLive, expiryDate, checklist } = repeats.details;
+  const { recipients, expiresAfter, expiryDate, checklist } = repeats.details;
   const points = checklist === undefined ? [] : missingPoints(checklist);
   if (checklist !== undefined && points.length === 0) throw everythingArrived();
   const { message } = typedRequest(repeats.details);
-  const chosen = { receivers: recipients.map(({ email }) => email), groups: [] };
-  const entered = { ...chosen, message, points, timeToLive, expiryDate };
+  const chosen = { recipients: recipients.map(({ email }) => email), groups: [] };
+  const entered = { ...chosen, message, points, expiresAfter, expiryDate };
   return prepareRequest(services, actor, { ...entered, repeats, skipsUnavailable: true });
 }

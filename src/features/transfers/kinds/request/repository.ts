@@ -16,8 +16,8 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     async answerable({ workspace, account }: Account): Promise<TransferWithDetails[]> {
       const found = await select(
         pool,
-        `workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
-           and coalesce(ended_at, now()) > now() - interval '30 days' and details_sealed is not null
+        `workspace = $1 and account = $2 and kind = 'request' and state in ('committing', 'sent', 'unknown')
+           and coalesce(ended_at, now()) > now() - interval '30 days' and details_encrypted is not null
          order by created_at desc`,
         [workspace, account],
       );
@@ -33,10 +33,10 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     ): Promise<TransferWithDetails[]> {
       const found = await select(
         pool,
-        `workspace = $1 and account = $2 and expiry_ttl is not null and reminded_at is null
-           and state = 'sent' and details_sealed is not null
-           and extract(epoch from now() - ended_at) >= expiry_ttl * $3 - least($4, expiry_ttl * $3 / 2)
-           and extract(epoch from now() - ended_at) < expiry_ttl * $3
+        `workspace = $1 and account = $2 and expires_after is not null and reminded_at is null
+           and state = 'sent' and details_encrypted is not null
+           and extract(epoch from now() - ended_at) >= expires_after * $3 - least($4, expires_after * $3 / 2)
+           and extract(epoch from now() - ended_at) < expires_after * $3
          order by ended_at limit ${bounds.reminders}`,
         [workspace, account, unitSeconds, leadSeconds],
       );
@@ -44,13 +44,13 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     },
     /** Excludes a request from later reminders, whether one was sent or not. */
     async markReminded(id: string): Promise<void> {
-      await pool.query('update dropline.dispatches set reminded_at = now() where id = $1', [id]);
+      await pool.query('update dropline.transfers set reminded_at = now() where id = $1', [id]);
     },
     /** Workspaces with requests that could need a reminder. */
     async workspacesWithExpiring(): Promise<string[]> {
       const { rows } = await pool.query<{ workspace: string }>(
-        `select distinct workspace from dropline.dispatches
-         where expiry_ttl is not null and reminded_at is null and state = 'sent' and details_sealed is not null`,
+        `select distinct workspace from dropline.transfers
+         where expires_after is not null and reminded_at is null and state = 'sent' and details_encrypted is not null`,
       );
       return rows.map(({ workspace }) => workspace);
     },

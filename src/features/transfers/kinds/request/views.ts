@@ -20,7 +20,7 @@ import { count, shownAddress, shownDetails } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
-import type { Settings, TtlUnit } from '../../../settings/repository.ts';
+import type { ExpiryUnit, Settings } from '../../../settings/repository.ts';
 import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
 import { noticeBlocks } from '../../approval/views.ts';
@@ -38,9 +38,9 @@ export const requestMetadata = codec('request form', z.object({ repeats: z.strin
 
 /** What was entered before, to show the form again. */
 export interface EnteredRequest {
-  receivers: readonly Option[];
+  recipients: readonly Option[];
   message?: string;
-  timeToLive?: number;
+  expiresAfter?: number;
   expiryDate?: string | undefined;
   points?: readonly string[];
   /** The id of the request that this one repeats. */
@@ -49,15 +49,17 @@ export interface EnteredRequest {
   notice?: string | undefined;
 }
 
-export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
+export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
   return modal(
     title,
     [
       ...pauseNotices(pauses, ['requests']),
       ...(entered?.notice === undefined ? [] : [section(`⚠️ ${entered.notice}`)]),
       section('Recipients get a link to a page where they can upload files for you.'),
-      recipientsField('Request from', entered?.receivers, { reportsEntries: true }),
-      ...expiryBlocks(ttl, entered?.expiryDate ?? entered?.timeToLive ?? ttl.usual, { action: 'request.expiry' }),
+      recipientsField('Request from', entered?.recipients, { reportsEntries: true }),
+      ...expiryBlocks(expiry, entered?.expiryDate ?? entered?.expiresAfter ?? expiry.default, {
+        action: 'request.expiry',
+      }),
       // Slack adds “(optional)” to both labels, but one of the fields is needed.
       section('Enter a message, a checklist or both. They are included in the email.'),
       textField('message', 'Message', {
@@ -86,12 +88,12 @@ export function requestView(ttl: Settings['ttl'], entered?: EnteredRequest, paus
 
 export interface RequestReview {
   id: string;
-  receivers: readonly { email: string; number?: string | undefined; nick?: string | undefined }[];
+  recipients: readonly { email: string; number?: string | undefined; nick?: string | undefined }[];
   message: string;
   points?: readonly string[];
-  timeToLive: number;
+  expiresAfter: number;
   expiryDate?: string | undefined;
-  unit: TtlUnit;
+  unit: ExpiryUnit;
   /** When the request that this one repeats was confirmed. */
   repeatsFrom?: Date | undefined;
   /** What a repeated request leaves out or changes. */
@@ -109,18 +111,7 @@ export interface RequestReview {
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView(review: RequestReview): ModalView {
-  const {
-    id,
-    receivers: recipients,
-    message,
-    points = [],
-    timeToLive,
-    unit,
-    earlier,
-    approval,
-    notices,
-    pauses = {},
-  } = review;
+  const { id, recipients, message, points = [], expiresAfter, unit, earlier, approval, notices, pauses = {} } = review;
   const people = count(recipients.length, 'person', 'people');
   const label = `Request from ${people}`;
   const submit = approval === undefined ? label : 'Request approval';
@@ -131,14 +122,14 @@ export function confirmView(review: RequestReview): ModalView {
     title,
     [
       ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
-      ...(earlier === undefined ? [] : [line(...duplicateWarning('grant', earlier, review.reader))]),
+      ...(earlier === undefined ? [] : [line(...duplicateWarning('request', earlier, review.reader))]),
       ...(review.repeatsFrom === undefined
         ? []
         : [line('Follow-up to your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...repeatNoticeBlocks(notices),
       line({ bold: `${people} can upload files${isForSender ? ' for you' : ''}:` }),
       ...wholeList(recipientLines),
-      line(...expiryPieces(new Date(), timeToLive, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
+      line(...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
       ...noticeBlocks(approval),

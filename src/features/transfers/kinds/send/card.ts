@@ -45,7 +45,7 @@ export const isSendRepeatable = ({ state, endedAt }: Pick<CardState['transfer'],
 export function sendCard(state: CardState): CardParts {
   const { transfer, unit = 'own' } = state;
   const sentAt = transfer.committedAt ?? transfer.endedAt ?? transfer.createdAt;
-  const { files, receivers: recipients, timeToLive, expiryDate } = transfer.details;
+  const { files, recipients, expiresAfter, expiryDate } = transfer.details;
   const subject = `${count(files.length, 'file')} to ${andList(
     recipients.map(({ email }) => email),
     3,
@@ -61,7 +61,7 @@ export function sendCard(state: CardState): CardParts {
       line({ bold: andList(names, 4) }, ` (${sizeOf(sizeOfAll(files))})`),
       line('to ', andList(recipientTexts, 6)),
       ...(expiryDate !== undefined || (isSent && unit !== 'own')
-        ? [line(...expiryPieces(sentAt, timeToLive, unit, expiryDate))]
+        ? [line(...expiryPieces(sentAt, expiresAfter, unit, expiryDate))]
         : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
@@ -152,7 +152,7 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   const corrections = correctionMessages(transfer);
   const unapproved = unapprovedTitle(transfer);
   if (unapproved !== undefined)
-    return { title: unapproved, messages: [result?.sentence ?? ''], buttons: [retryButton, editButton(id)] };
+    return { title: unapproved, messages: [result?.message ?? ''], buttons: [retryButton, editButton(id)] };
   switch (state) {
     case 'sent':
       if (difference !== undefined)
@@ -181,14 +181,14 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
     case 'unknown':
       return {
         title: '⚠️ Delivery unconfirmed',
-        messages: [withReference(result?.sentence ?? '', id), ...differences, holdMessage],
+        messages: [withReference(result?.message ?? '', id), ...differences, holdMessage],
         buttons: isRetried ? [] : [repeatMenu(id)],
       };
     default:
       return {
         title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
         messages: [
-          withReference(result?.sentence ?? 'Something went wrong.', id),
+          withReference(result?.message ?? 'Something went wrong.', id),
           ...(details.asked === undefined ? [] : ['An admin has been notified.']),
         ],
         buttons: isRetried ? [] : failureButtons(transfer, retryButton),
@@ -202,7 +202,7 @@ function failureButtons(
 ): Button[] {
   // The same date can't be used again.
   if (result?.code === 'expired') return [editButton(id)];
-  if (result?.code === 'foreign-files') {
+  if (result?.code === 'unexpected-files') {
     const confirm = confirmation(
       'Delete these files and send?',
       andList(result.names, 6),

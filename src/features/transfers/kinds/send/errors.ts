@@ -6,7 +6,7 @@ export const reviewUsed = () => new DroplineError('used', "Already confirmed. It
 
 export const messageWithoutFiles = () => new DroplineError('invalid', 'This message has no files.');
 
-export const noAdminReached = () => new DroplineError('no-place', "I couldn't reach an admin.");
+export const noAdminReached = () => new DroplineError('no-channel', "I couldn't reach an admin.");
 
 export const nothingBlocked = () => new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
 
@@ -32,7 +32,7 @@ export const fileProblem = (cause: DroplineError, names: readonly string[], name
     cause.code === 'not-found'
       ? `No longer in Slack: ${namesText}. Remove it and review again.`
       : `${namesText}: ${cause.message}`,
-    { field: 'tray', names, cause },
+    { field: 'staged', names, cause },
   );
 
 // Why the job ends a transfer.
@@ -53,7 +53,7 @@ export const uploadsDisappeared = (names: readonly string[]) =>
 
 export const unexpectedFiles = (names: readonly string[]) =>
   new DroplineError(
-    'foreign-files',
+    'unexpected-files',
     `Unexpected files on the account blocked this transfer: ${names.join(', ')}. They would be sent too, so nothing was sent.`,
     { names },
   );

@@ -10,7 +10,7 @@ import { contactId, groupId } from '../../../contacts/list/ids.ts';
 import { cachedContacts } from '../../../contacts/list/operations.ts';
 import { findChoice, knownRecipients } from '../../../contacts/list/suggest.ts';
 import { expectExpiryOrDate, typedDate, typedExpiryOrDate } from '../../../settings/expiry.ts';
-import { readSettings, type TtlUnit } from '../../../settings/repository.ts';
+import { type ExpiryUnit, readSettings } from '../../../settings/repository.ts';
 import { postDraftNotice } from '../../../staging/notify.ts';
 import { changeDraft, type Draft, readDraft } from '../../../staging/repository.ts';
 import type { SendDraft } from './operations.ts';
@@ -26,23 +26,25 @@ export async function readAndSaveForm(
   const errors = createFieldErrors();
   const { chosen, problem } = await findChoice(services, interaction.actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
-  const { ttl } = await readSettings(services, interaction.actor.workspace);
-  const { tray: staged } = await readDraft(services, interaction.actor);
+  const { expiry } = await readSettings(services, interaction.actor.workspace);
+  const { staged } = await readDraft(services, interaction.actor);
   const zone = await services.people.zoneOf(interaction.actor);
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
-    const changed = draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone));
+    const changed = draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, expiry.unit, zone));
     // Attached files can't be put back into a form, so they become staged files.
-    return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
+    return { ...changed, staged: [...new Set([...changed.staged, ...attached])] };
   });
-  const timeToLive = errors.check(() => expectExpiryOrDate(filled.text('timeToLive'), ttl.unit, 'timeToLive', zone));
+  const expiresAfter = errors.check(() =>
+    expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone),
+  );
   return {
     ...chosen,
     files: [...ticked, ...attached],
     message: filled.text('message'),
-    timeToLive: timeToLive ?? Number.NaN,
-    expiryDate: timeToLive === undefined ? undefined : typedDate(filled.text('timeToLive'), ttl.unit),
+    expiresAfter: expiresAfter ?? Number.NaN,
+    expiryDate: expiresAfter === undefined ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit),
     errors: errors.all(),
   };
 }
@@ -64,13 +66,13 @@ export async function saveEntered(
 ): Promise<void> {
   await saveQueue.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
-    const { ttl } = await readSettings(services, interaction.actor.workspace);
+    const { expiry } = await readSettings(services, interaction.actor.workspace);
     const zone = await services.people.zoneOf(interaction.actor);
     await changeDraft(services, interaction.actor, (draft) => {
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, ttl.unit, zone), at);
+        : draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, expiry.unit, zone), at);
     });
   });
 }
@@ -80,12 +82,12 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
   await saveQueue.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formIdOf(interaction)) return;
-  const { message, ttl } = await readSettings(services, interaction.actor.workspace);
+  const { message, expiry } = await readSettings(services, interaction.actor.workspace);
   const saved = [
-    ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
+    ...(draft.recipients.length + draft.groups.length > 0 ? ['recipients'] : []),
     ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
-    ...(draft.expiryDate !== undefined || (draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
+    ...(draft.expiryDate !== undefined || (draft.expiresAfter ?? expiry.default) !== expiry.default ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `Your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
@@ -108,19 +110,19 @@ function draftChanges(
   interaction: Interaction,
   filled: Filled,
   metadata: string,
-  { receivers: recipients, groups }: Chosen,
-  expiry: Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined,
+  { recipients, groups }: Chosen,
+  expiry: Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined,
   at?: number,
 ) {
   const savedForm = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
   // Unstage a message's files that are no longer ticked: the next form ticks all staged files.
-  const others = draft.tray.filter((id) => !savedForm.joined.includes(id));
-  const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
+  const others = draft.staged.filter((id) => !savedForm.joined.includes(id));
+  const staged = [...new Set([...others, ...tickedIn(filled, draft.staged, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
   return {
-    receivers: [...recipients],
+    recipients: [...recipients],
     groups: [...groups],
-    tray: staged,
+    staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...expiry,
     form: { view: formIdOf(interaction), at: at ?? savedForm.at, joined },
@@ -128,19 +130,23 @@ function draftChanges(
 }
 
 /** Accepts more than a submitted form does, because a draft can be incomplete. */
-function expiryIn(filled: Filled, unit: TtlUnit, zone: string): Pick<Draft, 'timeToLive' | 'expiryDate'> | undefined {
-  const text = filled.text('timeToLive');
-  const timeToLive = typedExpiryOrDate(text, unit, zone) ?? typedExpiryOrDate(text, 'own', zone);
-  return timeToLive === undefined ? undefined : { timeToLive, expiryDate: typedDate(text, unit) };
+function expiryIn(
+  filled: Filled,
+  unit: ExpiryUnit,
+  zone: string,
+): Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined {
+  const text = filled.text('expiresAfter');
+  const expiresAfter = typedExpiryOrDate(text, unit, zone) ?? typedExpiryOrDate(text, 'own', zone);
+  return expiresAfter === undefined ? undefined : { expiresAfter, expiryDate: typedDate(text, unit) };
 }
 
 /** Runs for every character, so it reads cached contacts and ignores unknown recipients. */
 async function currentRecipients(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
   const draft = await readDraft(services, interaction.actor);
-  const values = filled.choices('receivers');
-  const savedIds = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
+  const values = filled.choices('recipients');
+  const savedIds = new Set([...draft.recipients.map(contactId), ...draft.groups.map(groupId)]);
   const isSame = savedIds.size === values.length && values.every((value) => savedIds.has(value));
-  if (isSame || !filled.has('receivers')) return draft;
+  if (isSame || !filled.has('recipients')) return draft;
   return cachedContacts(services, interaction.actor.workspace).then(
     (lists) => knownRecipients(lists, values),
     () => draft, // the service didn't answer
@@ -150,7 +156,7 @@ async function currentRecipients(services: UiServices, interaction: Interaction,
 /** Ignores files that the form didn't offer: a forged value could be another person's file. */
 function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
-  return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));
+  return filled.choices('staged').filter((id) => extra.includes(id) || staged.includes(id));
 }
 
 const formIdOf = ({ view }: Interaction): string => view?.id ?? '';

@@ -6,7 +6,7 @@ import { takeSnapshot } from '../../history/entries.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../jobs.ts';
 import { emptyAccount, expectStillThere, progressOf, uploadAll } from './upload.ts';
 
-export const sendJobKind = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, slots: 'long' });
+export const sendJobKind = jobKind('send', ['transfer'], { attempts: transferAttempts, slots: 'long' });
 
 export const sendJob = (services: Services): JobHandler => transferJob(services, sendJobKind, sendSteps);
 
@@ -24,16 +24,16 @@ const sendSteps: TransferSteps = {
     const uploadedNames = uploaded.map(({ name }) => name);
     const isRenamed = uploadedNames.some((name, index) => name !== details.files[index]?.name);
     const snapshot = isRenamed
-      ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given: uploadedNames } })
+      ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, uploadedNames } })
       : snapshotBefore;
     report(
       'committing',
       uploadedNames.length,
       details.files.reduce((sum, { size }) => sum + size, 0),
     );
-    await exchange.setReceivers(details.receivers.map(({ json }) => readContact(json)));
+    await exchange.setReceivers(details.recipients.map(({ json }) => readContact(json)));
     await expectStillThere(exchange, uploaded);
-    return { given: uploadedNames, snapshot, ...(scan && { scan }) };
+    return { uploadedNames, snapshot, ...(scan && { scan }) };
   },
-  commit: (exchange, { details: { timeToLive, message } }) => exchange.createDispatch({ timeToLive, message }),
+  commit: (exchange, { details: { expiresAfter, message } }) => exchange.createDispatch({ expiresAfter, message }),
 };

@@ -4,7 +4,7 @@ import { reviewExpired, reviewUsed } from './errors.ts';
 import { sendJobKind } from './jobs.ts';
 
 export const sendKind: Kind = {
-  name: 'dispatch',
+  name: 'send',
   job: sendJobKind,
   expectAllowed: (services, actor) => expectAllowed(services, actor, 'send'),
   reviewExpired,

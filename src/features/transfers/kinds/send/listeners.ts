@@ -68,7 +68,7 @@ export function sendRoutes(services: UiServices): Routes {
       'send.form': {
         submit: (interaction, filled, metadata) => review(services, interaction, filled, metadata),
         entered: async (interaction, filled, metadata, at, field) => {
-          const address = field === 'receivers' ? addressToAdd(filled.choices('receivers')) : undefined;
+          const address = field === 'recipients' ? addressToAdd(filled.choices('recipients')) : undefined;
           if (address === undefined) await saveEntered(services, interaction, filled, metadata, at);
           else await addTypedContact(services, interaction, address);
         },
@@ -91,7 +91,7 @@ export function sendRoutes(services: UiServices): Routes {
         await interaction.dismiss();
       },
       'send.expiry': (interaction, click) => chooseExpiry(services, interaction, click),
-      'send.out': (interaction, click) => removeStaged(services, interaction, click),
+      'send.unstage': (interaction, click) => removeStaged(services, interaction, click),
       'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
       'send.details': (interaction, { value }) =>
         openWhenReady(interaction, 'Transfer', async () =>
@@ -141,7 +141,7 @@ async function formOf(
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
-  const fileIds = [...new Set([...extra, ...draft.tray])];
+  const fileIds = [...new Set([...extra, ...draft.staged])];
   const lookedUp = await lookUpFiles(services, interaction.actor.workspace, fileIds, {
     files: draft.files,
     isReview: isFresh,
@@ -154,20 +154,20 @@ async function formOf(
     const attached = message.find((messageFile) => messageFile.id === id);
     const isInaccessible = problem === undefined && attached !== undefined;
     const text = isInaccessible ? inaccessibleText(attached.name) : problemText({ name, problem });
-    return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
+    return [{ text, staged: draft.staged.includes(id) ? { id, name } : undefined }];
   });
   const typed = await typedRecipient(services, interaction.actor.workspace, nameWords);
   const lists = await contactsOf(services, interaction.actor.workspace);
   const { options, tooMany } = presetOptions(lists, entered?.chosen ?? typed.chosen ?? draft);
   const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
   return sendView({
-    receivers: options,
+    recipients: options,
     offered,
     ticked: entered === undefined ? ticked : entered.files.map(({ id }) => id),
     message: entered?.message ?? draft.message ?? settings.message,
-    timeToLive: entered?.timeToLive ?? draft.timeToLive ?? settings.ttl.usual,
+    expiresAfter: entered?.expiresAfter ?? draft.expiresAfter ?? settings.expiry.default,
     expiryDate: entered === undefined ? draft.expiryDate : entered.expiryDate,
-    ttl: settings.ttl,
+    expiry: settings.expiry,
     extra,
     pauses: await pausesIn(services.store).read(interaction.actor.workspace),
     problems: [
@@ -186,10 +186,15 @@ async function chooseExpiry(services: UiServices, interaction: Interaction, { va
   // A date that was cleared has no value.
   if (view === undefined || value === '') return;
   const { settings } = await expectAllowed(services, actor, 'send');
-  const timeToLive = expectExpiryOrDate(value, settings.ttl.unit, 'timeToLive', await services.people.zoneOf(actor));
-  await client.views.update({ view_id: view.id, view: formWithText(view, 'timeToLive', value) });
+  const expiresAfter = expectExpiryOrDate(
+    value,
+    settings.expiry.unit,
+    'expiresAfter',
+    await services.people.zoneOf(actor),
+  );
+  await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
   await saveEntered(services, interaction, filledIn(view), view.private_metadata);
-  await changeDraft(services, actor, () => ({ timeToLive, expiryDate: typedDate(value, settings.ttl.unit) }));
+  await changeDraft(services, actor, () => ({ expiresAfter, expiryDate: typedDate(value, settings.expiry.unit) }));
 }
 
 /** Replaces the review with its form. Attached files are among the staged files there. */
@@ -252,7 +257,7 @@ async function review(
   await expectAllowed(services, interaction.actor, 'send');
   const entered = await readAndSaveForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
-    throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('tray'), fieldError));
+    throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('staged'), fieldError));
   });
   const { files } = sendMetadata.read(metadata) ?? { files: [] };
   return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
@@ -266,14 +271,14 @@ function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError
 }
 
 async function reviewOf(services: UiServices, interaction: Interaction, review: Review, form?: ReviewedForm) {
-  const { ttl } = await readSettings(services, interaction.actor.workspace);
-  return reviewView(review, ttl.unit, form);
+  const { expiry } = await readSettings(services, interaction.actor.workspace);
+  return reviewView(review, expiry.unit, form);
 }
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
   const { confirmation: reviewId } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   const confirmed = await confirmSend(services, interaction.actor, reviewId);
-  return { view: confirmedView('dispatch', confirmed), after: confirmed.id };
+  return { view: confirmedView('send', confirmed), after: confirmed.id };
 }
 
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
@@ -289,8 +294,8 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   const { files = [], after, repeats } = transfer?.details ?? {};
   const sentFiles = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
-  await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...draft }) => ({
-    tray: staged.filter((file) => !sentFiles.has(file)),
+  await changeDraft(services, interaction.actor, ({ staged, sent, ...draft }) => ({
+    staged: staged.filter((file) => !sentFiles.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
     // A repeated transfer starts from an earlier one, not from the draft, so the draft stays.
     ...(after === undefined && repeats === undefined ? emptyDraft : draft),
@@ -302,10 +307,10 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
 }
 
 const emptyDraft = {
-  receivers: [],
+  recipients: [],
   groups: [],
   message: undefined,
-  timeToLive: undefined,
+  expiresAfter: undefined,
   expiryDate: undefined,
   form: undefined,
 };
@@ -336,9 +341,9 @@ async function sendToOthers(services: UiServices, interaction: Interaction, id: 
     const { settings } = await expectAllowed(services, interaction.actor, 'send');
     const { details } = await readRepeatable(services, interaction.actor, sendKind, id);
     const files = details.files.slice(0, maxOffered);
-    const { message, ttl } = settings;
-    const chosen = { receivers: [], groups: [] };
-    const entered = { files, message, timeToLive: ttl.usual, chosen };
+    const { message, expiry } = settings;
+    const chosen = { recipients: [], groups: [] };
+    const entered = { files, message, expiresAfter: expiry.default, chosen };
     return formOf(services, interaction, files, { entered, isFresh: true });
   });
 }

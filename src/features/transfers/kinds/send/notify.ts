@@ -22,23 +22,23 @@ async function cardWithoutProgress(
   ahead = 0,
 ): Promise<Content | undefined> {
   if (!hasDetails(transfer)) return undefined;
-  const { ttl } = await readSettings({ store }, transfer.workspace);
-  return cardOf({ transfer, ahead, unit: ttl.unit, pause: await pauseOf({ store }, transfer) });
+  const { expiry } = await readSettings({ store }, transfer.workspace);
+  return cardOf({ transfer, ahead, unit: expiry.unit, pause: await pauseOf({ store }, transfer) });
 }
 
 const lockTimeoutMs = 30_000;
 
 /** Posts a transfer's card to its sender and stores the card's location. Later calls do nothing. */
 export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
-  return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
+  return store.withLock(`transfer card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const repository = transfersIn(store);
     const transfer = await repository.read(id);
-    if (transfer?.details?.place !== undefined) return;
+    if (transfer?.details?.location !== undefined) return;
     const card = await cardWithoutProgress(store, transfer, await repository.countAhead(id));
     if (transfer === undefined || card === undefined) return;
     const client = await slack.clientOf(workspace);
     const location = await post(client, transfer.person, card);
-    const stored = await repository.change(id, async () => ({ details: { place: location } }));
+    const stored = await repository.change(id, async () => ({ details: { location } }));
     if (stored !== undefined) return;
     // The transfer ended before the card's location was stored, so the card doesn't show the end yet.
     const end = await cardWithoutProgress(store, await repository.read(id));
@@ -81,7 +81,7 @@ export async function updateEnded({ store, slack, log }: UiServices, id: string)
     if (!hasDetails(transfer)) return;
     const isRetried = await transfersIn(store).isRetried(id);
     const client = await slack.clientOf(transfer.workspace);
-    const { place: location, asked } = transfer.details;
+    const { location, asked } = transfer.details;
     if (location !== undefined) await change(client, location, cardOf({ transfer, isRetried }));
     if (asked !== undefined) await change(client, asked, askAdminCard(transfer, isRetried));
   };

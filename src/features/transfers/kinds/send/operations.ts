@@ -1,7 +1,7 @@
 import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
-import type { TtlUnit } from '../../../settings/repository.ts';
+import type { ExpiryUnit } from '../../../settings/repository.ts';
 import { transferNotFound } from '../../errors.ts';
 import { type Confirmed, confirm, enqueue, readRepeatable } from '../../operations.ts';
 import { hasDetails, retryIdOf, type TransferWithDetails, transfersIn } from '../../repository.ts';
@@ -13,7 +13,7 @@ export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export function confirmSend(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
-    addDetails({ dispatch: reviewId });
+    addDetails({ transfer: reviewId });
     skipEntry();
     return confirm(services, actor, sendKind, reviewId, ({ after }) =>
       after === undefined ? reviewId : retryIdOf(after),
@@ -33,13 +33,13 @@ export async function prepareAgain(
 ): Promise<Review> {
   await expectAllowed(services, actor, 'send');
   const transfer = await readRepeatable(services, actor, sendKind, id);
-  const { receivers: recipients, files, message, timeToLive, expiryDate } = transfer.details;
+  const { recipients, files, message, expiresAfter, expiryDate } = transfer.details;
   return prepareSend(services, actor, {
-    receivers: recipients.map(({ email }) => email),
+    recipients: recipients.map(({ email }) => email),
     groups: [],
     files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
     message,
-    timeToLive,
+    expiresAfter,
     expiryDate,
     repeats: transfer,
     ...(transfer.state === 'sent' ? {} : { after: id }),
@@ -51,26 +51,30 @@ export async function readTransferDetails(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<{ transfer: TransferWithDetails; unit: TtlUnit }> {
+): Promise<{ transfer: TransferWithDetails; unit: ExpiryUnit }> {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const transfer = await transfersIn(services.store).read(id);
   const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
   if (!isVisible || !hasDetails(transfer)) throw transferNotFound();
-  return { transfer, unit: settings.ttl.unit };
+  return { transfer, unit: settings.expiry.unit };
 }
 
 /** Sends a blocked transfer as it was confirmed, after deleting the unexpected files that the admin has reviewed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
-  return audited(services, admin, 'remove foreign files', async ({ addDetails }) => {
+  return audited(services, admin, 'remove unexpected files', async ({ addDetails }) => {
     await expectAllowed(services, admin, 'admin');
     const blocked = await transfersIn(services.store).read(id);
     const { result } = blocked?.details ?? {};
-    if (blocked?.details === undefined || blocked.workspace !== admin.workspace || result?.code !== 'foreign-files') {
+    if (
+      blocked?.details === undefined ||
+      blocked.workspace !== admin.workspace ||
+      result?.code !== 'unexpected-files'
+    ) {
       throw nothingBlocked();
     }
-    addDetails({ dispatch: id, removed: result.names });
-    const { receivers, files, message, timeToLive, expiryDate, approval } = blocked.details;
-    const content = { receivers, files, message, timeToLive, expiryDate, removeForeign: result.names, after: id };
+    addDetails({ transfer: id, removed: result.names });
+    const { recipients, files, message, expiresAfter, expiryDate, approval } = blocked.details;
+    const content = { recipients, files, message, expiresAfter, expiryDate, removeUnexpected: result.names, after: id };
     // The content is unchanged, so an approval decision still applies.
     const details = approval?.decision === undefined ? content : { ...content, approval };
     const retryId = retryIdOf(id);

@@ -23,8 +23,8 @@ export interface SendDraft extends Chosen {
   /** Ids that `Services.sources` can open. */
   files: readonly string[];
   message: string;
-  timeToLive: number;
-  /** Set if a date was entered. Then `timeToLive` isn't used. */
+  expiresAfter: number;
+  /** Set if a date was entered. Then `expiresAfter` isn't used. */
   expiryDate?: string | undefined;
   /** The unsent transfer that this one retries. */
   after?: string;
@@ -37,7 +37,7 @@ export interface SendDraft extends Chosen {
 export interface Review {
   /** The id to confirm with; works once. */
   reviewId: string;
-  receivers: (TransferRecipient & {
+  recipients: (TransferRecipient & {
     /** Undefined if the history couldn't be read. */
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
@@ -47,7 +47,7 @@ export interface Review {
   files: (TransferFile & { originalName: string })[];
   totalBytes: number;
   message: string;
-  timeToLive: number;
+  expiresAfter: number;
   expiryDate?: string | undefined;
   /** The transfer that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
@@ -71,12 +71,12 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const zone = await services.people.zoneOf(actor);
   const { chosen, notices, ...expiry } =
     repeats === undefined
-      ? { chosen: entered, timeToLive: entered.timeToLive, expiryDate: entered.expiryDate, notices: [] }
+      ? { chosen: entered, expiresAfter: entered.expiresAfter, expiryDate: entered.expiryDate, notices: [] }
       : expectRepeatable(settings, lists, entered, zone);
   const { expiryDate } = expiry;
   const errors = createFieldErrors(entered.errors);
   const contacts = errors.check(() => expectRecipients(settings, lists, chosen, 'recipient')) ?? [];
-  const timeToLive = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
+  const expiresAfter = errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN;
   const checkedFiles = await errors.checkAsync(() => expectFiles(services, actor, entered));
   const { files, gone } = checkedFiles ?? { files: [], gone: [] };
   errors.check(() => expectFilesAllowed(settings.policies, files));
@@ -84,13 +84,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   errors.throwIfAny();
   const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const reviewedFiles = files.map(({ originalName: _, ...file }) => file);
-  const earlier = await earlierAttempts(
-    services,
-    actor,
-    'dispatch',
-    { receivers: recipients, files: reviewedFiles },
-    repeats,
-  );
+  const earlier = await earlierAttempts(services, actor, 'send', { recipients, files: reviewedFiles }, repeats);
   const emails = recipients.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
@@ -99,27 +93,27 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const reviewed = withReviewFacts(recipients, earlierRecipients, recent.changes);
   const hasNewRecipient = earlierRecipients && reviewed.some(({ isFirstTime }) => isFirstTime);
   const details = {
-    receivers: recipients,
+    recipients,
     files: reviewedFiles,
     message,
-    timeToLive,
+    expiresAfter,
     ...(expiryDate === undefined ? {} : { expiryDate }),
-    removeForeign: [],
+    removeUnexpected: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(entered.after === undefined ? {} : { after: entered.after }),
     ...(repeats === undefined ? {} : { repeats: repeats.id }),
     ...(hasNewRecipient === undefined ? {} : { hasNewRecipient }),
   };
-  const approval = await approvalNotice(services, settings, actor, 'dispatch', details);
-  const reviewId = await storeReview(services, actor, sendKind, details, { chosen });
+  const approval = await approvalNotice(services, settings, actor, 'send', details);
+  const reviewId = await storeReview(services, actor, sendKind, details, chosen);
   return {
     reviewId,
-    receivers: reviewed,
+    recipients: reviewed,
     hasAllChanges: recent.isAll,
     files,
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
-    timeToLive,
+    expiresAfter,
     expiryDate,
     earlier: earlier[0],
     approval,
@@ -134,7 +128,7 @@ function withReviewFacts(
   recipients: readonly TransferRecipient[],
   earlierRecipients: ReadonlySet<string> | undefined,
   changes: ReadonlyMap<string, RecentChange>,
-): Review['receivers'] {
+): Review['recipients'] {
   return recipients.map((recipient) => ({
     ...recipient,
     isFirstTime: earlierRecipients === undefined ? undefined : !earlierRecipients.has(recipient.email.toLowerCase()),
@@ -147,7 +141,7 @@ export async function reviewOfTransfer(
   services: Services,
   { id, workspace, details }: TransferWithDetails,
 ): Promise<Review> {
-  const { receivers: recipients, files, message, timeToLive, expiryDate } = details;
+  const { recipients, files, message, expiresAfter, expiryDate } = details;
   const emails = recipients.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([
     recipientsInHistory(services, workspace, emails),
@@ -155,12 +149,12 @@ export async function reviewOfTransfer(
   ]);
   return {
     reviewId: id,
-    receivers: withReviewFacts(recipients, earlierRecipients, recent.changes),
+    recipients: withReviewFacts(recipients, earlierRecipients, recent.changes),
     hasAllChanges: recent.isAll,
     files: files.map((file) => ({ ...file, originalName: file.name })),
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
-    timeToLive,
+    expiresAfter,
     expiryDate,
     earlier: undefined,
   };

@@ -126,7 +126,7 @@ export async function emptyAccount(
   { details }: TransferWithDetails,
 ): Promise<void> {
   const { unexpected } = await cleanUp(services, exchange);
-  const allowed = new Set(details.removeForeign);
+  const allowed = new Set(details.removeUnexpected);
   for (const name of unexpected) if (allowed.has(name)) await ensureFileRemoved(exchange, name);
   const names = unexpected.filter((name) => !allowed.has(name));
   if (names.length > 0) throw unexpectedFiles(names);

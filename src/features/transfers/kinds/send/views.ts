@@ -44,14 +44,14 @@ export const confirmMetadata = codec(
 );
 
 export interface SendForm {
-  receivers: Option[];
+  recipients: Option[];
   /** The files to choose from. `ticked` has the ids of those that are selected at first. */
   offered: { id: string; name: string; size: number }[];
   ticked: string[];
   message: string;
-  timeToLive: number;
+  expiresAfter: number;
   expiryDate?: string | undefined;
-  ttl: Settings['ttl'];
+  expiry: Settings['expiry'];
   /** Ids of a message's files. */
   extra: string[];
   /** What was left out of the form, and why. */
@@ -68,18 +68,7 @@ export interface Problem {
 const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
-  const {
-    receivers: recipients,
-    offered,
-    ticked,
-    message,
-    timeToLive,
-    expiryDate,
-    ttl,
-    extra,
-    problems,
-    pauses = {},
-  } = form;
+  const { recipients, offered, ticked, message, expiresAfter, expiryDate, expiry, extra, problems, pauses = {} } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
     tooMany > 0
@@ -88,7 +77,7 @@ export function sendView(form: SendForm): ModalView {
   const options = offered.slice(0, maxOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const staged = field(
-    'tray',
+    'staged',
     'Choose from your files ready to send',
     {
       type: 'multi_static_select',
@@ -125,7 +114,7 @@ export function sendView(form: SendForm): ModalView {
         hint: "Included in the email. Your name isn't, so say who you are.",
         reportsEntries: true,
       }),
-      ...expiryBlocks(ttl, ttl.unit === 'own' ? timeToLive : (expiryDate ?? timeToLive), {
+      ...expiryBlocks(expiry, expiry.unit === 'own' ? expiresAfter : (expiryDate ?? expiresAfter), {
         action: 'send.expiry',
         reportsEntries: true,
       }),
@@ -143,7 +132,7 @@ export function sendView(form: SendForm): ModalView {
 }
 
 function problemBlock({ text, staged }: Problem) {
-  return section(`⚠️ ${text}`, staged === undefined ? undefined : unstageButton('send.out', staged.id, staged.name));
+  return section(`⚠️ ${text}`, staged === undefined ? undefined : unstageButton('send.unstage', staged.id, staged.name));
 }
 
 /** The form that a review can go back to, with the ids of a message's files that it offered. */
@@ -152,8 +141,8 @@ export interface ReviewedForm {
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
-export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?: ReviewedForm): ModalView {
-  const { receivers: recipients, hasAllChanges, files, totalBytes, message, timeToLive, earlier, pauses = {} } = review;
+export function reviewView(review: Review, unit: Settings['expiry']['unit'], form?: ReviewedForm): ModalView {
+  const { recipients, hasAllChanges, files, totalBytes, message, expiresAfter, earlier, pauses = {} } = review;
   const label = `Send ${count(files.length, 'file')} to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
@@ -164,14 +153,14 @@ export function reviewView(review: Review, unit: Settings['ttl']['unit'], form?:
   const submit = review.approval === undefined ? sendLabel : 'Request approval';
   const blocks: Blocks = [
     ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
-    ...(earlier === undefined ? [] : [line(...duplicateWarning('dispatch', earlier, review.reader))]),
+    ...(earlier === undefined ? [] : [line(...duplicateWarning('send', earlier, review.reader))]),
     ...repeatNoticeBlocks(review.notices),
     header('To'),
     ...wholeList(recipients.map(reviewedPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), timeToLive, unit, review.expiryDate)),
+    line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     ...noticeBlocks(review.approval),
@@ -191,7 +180,7 @@ function recipientPieces(recipient: TransferRecipient): Piece[] {
   return [{ bold: shownAddress(recipient.email) }, shownDetails(recipient)];
 }
 
-function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['receivers'][number]): Piece[] {
+function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['recipients'][number]): Piece[] {
   const pieces = recipientPieces(recipient);
   if (isFirstTime === true) pieces.push(' · ', { bold: 'New recipient' });
   if (isFirstTime === undefined) pieces.push(' · could be a new recipient');
@@ -208,10 +197,10 @@ export function detailsView({
   unit,
 }: {
   transfer: TransferWithDetails;
-  unit: Settings['ttl']['unit'];
+  unit: Settings['expiry']['unit'];
 }): ModalView {
   const { details, person, createdAt, committedAt } = transfer;
-  const { receivers: recipients, files, given: uploadedNames = [], message, timeToLive, expiryDate } = details;
+  const { recipients, files, uploadedNames = [], message, expiresAfter, expiryDate } = details;
   const sentAt = committedAt ?? createdAt;
   const names = files.map(({ name, size }, index): Piece[] => [
     { bold: uploadedNames[index] ?? name },
@@ -220,7 +209,7 @@ export function detailsView({
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return modal('Transfer', [
     line('Sent ', moment(sentAt), ' by ', { user: person }),
-    line(...expiryPieces(sentAt, timeToLive, unit, expiryDate)),
+    line(...expiryPieces(sentAt, expiresAfter, unit, expiryDate)),
     header('To'),
     ...wholeList(recipients.map(recipientPieces)),
     header('Files'),

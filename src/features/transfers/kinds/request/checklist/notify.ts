@@ -18,7 +18,7 @@ export function offerChecklist(slack: SlackAccess, store: Store, id: string): Pr
     const posted = await post(client, channel, content, { thread_ts: ts });
     await transfersIn(store).annotate(
       id,
-      ({ checklist }) => checklist && { checklist: { ...checklist, place: posted } },
+      ({ checklist }) => checklist && { checklist: { ...checklist, location: posted } },
     );
     if (checklistLocation !== undefined) await remove(client, checklistLocation);
   });
@@ -54,12 +54,12 @@ function withChecklist(
   return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (!hasDetails(transfer)) return;
-    const { checklist, place: cardLocation, askedAgainBy } = transfer.details;
+    const { checklist, location: cardLocation, askedAgainBy } = transfer.details;
     if (checklist === undefined || cardLocation === undefined) return;
     const client = await slack.clientOf(transfer.workspace);
     const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
     const content = checklistMessage(transfer, hasDetails(followUp) ? followUp : undefined);
-    await show(client, { content, cardLocation, checklistLocation: checklist.place });
+    await show(client, { content, cardLocation, checklistLocation: checklist.location });
   });
 }
 

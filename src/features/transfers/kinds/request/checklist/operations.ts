@@ -22,8 +22,8 @@ export interface Tick {
 }
 
 /** Names in the audit log and in the metrics. */
-const ticking = { act: 'tick off', change: 'ticked' };
-const unticking = { act: 'untick', change: 'unticked' };
+const ticking = { action: 'tick off', change: 'ticked' };
+const unticking = { action: 'untick', change: 'unticked' };
 
 /**
  * Ticks off a point, or undoes that. The requester and admins can do it. A request and those that repeat it list the
@@ -33,7 +33,7 @@ const unticking = { act: 'untick', change: 'unticked' };
 export function tickPoint(services: Services, person: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
   const { store, log, metrics } = services;
   const actor = { ...person, reference: person.reference ?? newReference() };
-  const { act: action, change } = isTicked ? ticking : unticking;
+  const { action, change } = isTicked ? ticking : unticking;
   return audited(services, actor, action, async ({ addDetails, skipEntry }) => {
     const transfer = await readRequest(services, actor, id);
     const { text } = transfer.details.checklist?.points[point] ?? {};
@@ -52,7 +52,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
         };
         await transfersIn(store).annotate(one, withChange, client);
       }
-      if (ids.length > 0) await store.audit.record({ ...actor, act: action, outcome: 'done', details }, client);
+      if (ids.length > 0) await store.audit.record({ ...actor, action, outcome: 'done', details }, client);
       return ids;
     });
     skipEntry();
@@ -66,7 +66,7 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
 export async function readRequest(services: Services, actor: Actor, id: string): Promise<TransferWithDetails> {
   await expectAllowed(services, actor, 'view');
   const transfer = z.uuid().safeParse(id).success ? await transfersIn(services.store).read(id) : undefined;
-  const isRequest = transfer?.workspace === actor.workspace && transfer.kind === 'grant';
+  const isRequest = transfer?.workspace === actor.workspace && transfer.kind === 'request';
   if (!isRequest || !hasDetails(transfer)) throw transferNotFound();
   if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
   return transfer;
@@ -75,7 +75,7 @@ export async function readRequest(services: Services, actor: Actor, id: string):
 /** The details of the audit entry. `requester`: the requester, if another person ticked the point. */
 const detailsOf = ({ id, person, details }: TransferWithDetails, point: string, by: string) => ({
   point,
-  contacts: details.receivers.map(({ email }) => email),
+  contacts: details.recipients.map(({ email }) => email),
   request: id,
   requester: person === by ? undefined : person,
 });

@@ -66,8 +66,8 @@ async function selectAdded(
   if (added === undefined) return;
   const { email, root, below } = added;
   const { actor, client } = interaction;
-  const draft = await changeDraft(services, actor, ({ receivers: recipients, form: entered }) => ({
-    receivers: [...new Set([...recipients, email])],
+  const draft = await changeDraft(services, actor, ({ recipients, form: entered }) => ({
+    recipients: [...new Set([...recipients, email])],
     form: entered?.view === root ? entered : { view: root, at: 0, joined: [] },
   }));
   // The other fields keep their ids, so Slack keeps what was typed.
@@ -76,7 +76,7 @@ async function selectAdded(
     await client.views.update({ view_id: root, view });
   };
   await update();
-  const { receivers: recipients, groups } = await readDraft(services, actor);
+  const { recipients, groups } = await readDraft(services, actor);
   // The person changed the recipients during the update, which reset them in the form.
-  if (!isDeepStrictEqual([recipients, groups], [draft.receivers, draft.groups])) await update();
+  if (!isDeepStrictEqual([recipients, groups], [draft.recipients, draft.groups])) await update();
 }

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { parseAccount } from '../exchange/index.ts';
+import { accountKey, createCollection, defineCollection } from './collections.ts';
+import type { Cipher } from './encryption.ts';
+import { inTransaction } from './pool.ts';
+
+const schema = z.object({
+  baseUrl: z.string(),
+  username: z.string(),
+  apiKey: z.string(),
+  connectedBy: z.string(),
+  connectedAt: z.number(),
+  /** Set on a disconnect or an uninstall. From then on no new work starts, and the workspace's data is cleaned up. */
+  leavingSince: z.number().optional(),
+  leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
+  /** The person who asked for the disconnect, to be notified when it is finished. */
+  leavingBy: z.string().optional(),
+});
+export type Credentials = z.infer<typeof schema>;
+
+const definition = defineCollection('credentials', schema);
+
+/** The credentials of connected accounts, by workspace and account. For now, a workspace has one account at most. */
+export interface CredentialsStore {
+  /** Without `account`: of the account that the workspace is connected to now. */
+  get(workspace: string, account?: string): Promise<Credentials | undefined>;
+  /** The id of the account that the workspace is connected to now. */
+  accountOf(workspace: string): Promise<string | undefined>;
+  /** Connects the workspace to this account and to no other. `within` is a transaction. */
+  set(workspace: string, credentials: Credentials, within?: pg.ClientBase): Promise<void>;
+  delete(workspace: string): Promise<void>;
+  /** Lists every workspace that is connected. */
+  listOwners(): Promise<string[]>;
+}
+
+const accountIn = ({ baseUrl, username }: Credentials) => parseAccount(baseUrl, username).id;
+
+export function createCredentials(pool: pg.Pool, cipher: Cipher): CredentialsStore {
+  const collection = createCollection(pool, cipher, definition);
+
+  async function get(workspace: string, account?: string): Promise<Credentials | undefined> {
+    if (account !== undefined) return collection.get(workspace, accountKey(account));
+    const [connected] = (await collection.list(workspace)).values();
+    return connected;
+  }
+
+  async function removeOthers(client: pg.ClientBase, workspace: string, name?: string): Promise<void> {
+    for (const other of (await collection.list(workspace, client)).keys())
+      if (other !== name) await collection.take(workspace, other, client);
+  }
+
+  return {
+    get,
+    async accountOf(workspace) {
+      const credentials = await get(workspace);
+      return credentials && accountIn(credentials);
+    },
+    async set(workspace, credentials, within) {
+      const name = accountKey(accountIn(credentials));
+      const replace = async (client: pg.ClientBase) => {
+        await removeOthers(client, workspace, name);
+        await collection.set(workspace, credentials, { name, within: client });
+      };
+      await (within === undefined ? inTransaction(pool, replace) : replace(within));
+    },
+    delete: (workspace) => inTransaction(pool, (client) => removeOthers(client, workspace)),
+    listOwners: collection.listOwners,
+  };
+}
