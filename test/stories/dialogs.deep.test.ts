@@ -27,7 +27,7 @@ test("a closed review modal isn't reopened; the card shows the result", async ()
   await bo.submits('Send 1 file to 1 person');
   await slow.triggered;
   await bo.closes();
-  slow.release();
+  await slow.release();
   await bo.sees('✅ Sent');
   await untilIdle();
   expect(slack.calls.filter(({ method, error }) => method === 'views.update' && error === 'not_found')).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a finished download never replaces a page that was opened later', async ()
   await bo.sees("I'll send you “file 9.pdf”");
   await bo.clicks('Next page');
   await bo.sees('file 1.pdf');
-  slow.release();
+  await slow.release();
   await expect.poll(() => acme.files.length).toBe(1);
   await untilIdle();
   expect(bo.screen()).toContain('file 1.pdf');
@@ -88,6 +88,6 @@ test('once a request is confirmed, the modal shows its progress; the Home tab li
   await bo.sees('== Requesting ==');
   await bo.closes();
   await bo.sees('carl@example.org: sending');
-  slow.release();
+  await slow.release();
   await bo.sees('No active transfers.');
 });

@@ -15,7 +15,7 @@ test('the review modal shows the progress of its transfer until it is sent', asy
   await bo.submits('Send 1 file to 1 person');
   await slow.triggered;
   await bo.sees('== Sending ==');
-  slow.release();
+  await slow.release();
   await bo.sees('== Transfer ==');
   expect(bo.screen()).toContain('✅ Sent');
   expect(bo.screen()).toContain("If anything changes, I'll update you in our direct messages.");
@@ -32,7 +32,7 @@ test('the inbox modal shows when a download has arrived', async () => {
   await bo.clicks('Download plan.pdf');
   await bo.sees("I'll send you “plan.pdf”");
   await slow.triggered;
-  slow.release();
+  await slow.release();
   await bo.sees('“plan.pdf” is in our direct messages.');
   expect(bo.screen()).toContain('Downloaded by @Bo');
   expect(bo.screen()).not.toContain("I'll send you");

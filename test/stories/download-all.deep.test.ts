@@ -52,7 +52,7 @@ test('a batch download ends even if one of its files is also downloaded separate
   await slow.triggered;
   const requested = { item: itemIdOf(url), file: fileIdOf('a.pdf') };
   await askForFile(services, { workspace: acme.id, person: bo.id }, requested);
-  slow.release();
+  await slow.release();
   await bo.sees('2 files are in our direct messages.');
   await untilIdle();
   expect(acme.files).toHaveLength(2);

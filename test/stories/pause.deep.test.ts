@@ -27,7 +27,7 @@ test('a transfer paused during an upload is sent once after kill -9 and a resume
   await killHard(first);
   await startBotFor(programs, app);
   await bo.sees(`Paused by an admin: ${reason}`);
-  slow.release();
+  await slow.release();
   expect(account.drops).toEqual([]);
   await resumes(anna, 'sending');
   await bo.sees('✅ Sent');
@@ -42,7 +42,7 @@ test('if Slack delivers clicks and forms twice, sending is paused and resumed on
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await pauses(anna, 'sending');
   await bo.sees(`Paused by an admin: ${reason}`);
-  slow.release();
+  await slow.release();
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await resumes(anna, 'sending');
   await bo.sees('✅ Sent');
@@ -79,7 +79,7 @@ test('a paused transfer can be cancelled', async () => {
   const slow = await queueBehindAnna(app);
   await pauses(anna, 'sending');
   await bo.sees(`Paused by an admin: ${reason}`);
-  slow.release();
+  await slow.release();
   await untilIdle();
   await bo.clicks('Cancel sending second.txt');
   await bo.confirms('Cancel transfer');
@@ -95,7 +95,7 @@ test('disconnecting cancels paused transfers and deletes the pauses', async () =
   const slow = await queueBehindAnna(app);
   await pauses(anna, 'sending');
   await bo.sees(`Paused by an admin: ${reason}`);
-  slow.release();
+  await slow.release();
   await untilIdle();
   await anna.reloads();
   await anna.types('/drop disconnect', { in: '#general' });
@@ -134,7 +134,7 @@ test('a pause ends a queued download with a reason and lets a running download f
   await bo.clicks('Download plan.pdf again');
   await slow.triggered;
   await pauses(anna, 'downloads');
-  slow.release();
+  await slow.release();
   expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
 });
 
@@ -146,7 +146,7 @@ test('a running download by link finishes during a pause', async () => {
   const downloading = fetchLink(link, 'POST');
   await slow.triggered;
   await pauses(anna, 'downloads');
-  slow.release();
+  await slow.release();
   expect(String((await downloading).body)).toBe('bytes of plan.pdf');
 });
 

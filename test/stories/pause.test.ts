@@ -17,7 +17,7 @@ test('a pause stops queued and running transfers, which are sent in order when r
   const slow = await queueBehindAnna(app);
   await pauses(anna, 'sending');
   await bo.sees(`Paused by an admin: ${reason}`);
-  slow.release();
+  await slow.release();
   await untilIdle();
   expect(account.drops).toEqual([]);
   expect(await services.queue.size()).toBe(0);

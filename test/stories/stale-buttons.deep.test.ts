@@ -61,7 +61,7 @@ test('retrying a cancelled transfer removes the buttons of its card', async () =
   await slow.triggered;
   await bo.clicks('Cancel');
   await bo.confirms('Cancel transfer');
-  slow.release();
+  await slow.release();
   await bo.clicks('Try again…');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
@@ -81,7 +81,7 @@ test('if a failed download is tried again, the same message shows its progress',
   await slow.triggered;
   await bo.sees('Downloading “plan.pdf” from carl@example.org…');
   expect(countButtons(bo, 'Try again')).toBe(0);
-  slow.release();
+  await slow.release();
   await bo.downloads('plan.pdf');
   await bo.doesNotSee("couldn't be downloaded");
 });
@@ -101,7 +101,7 @@ test('a request that is being cancelled has no Cancel button', async () => {
   await bo.confirms('Cancel request');
   await bo.sees('Cancelling…');
   expect(countButtons(bo, 'Cancel')).toBe(0);
-  slow.release();
+  await slow.release();
   await bo.sees('Your request to carl@example.org was cancelled');
 });
 
