@@ -38,7 +38,7 @@ export function createMemoryTokens(): TokenStore {
       // The next caller waits until this work ends, even if it fails.
       const ended = result.catch(() => undefined);
       queues.set(account, ended);
-      ended.then(() => queues.get(account) === ended && queues.delete(account));
+      void ended.then(() => queues.get(account) === ended && queues.delete(account));
       return result;
     },
   };

@@ -17,7 +17,7 @@ const lockKey = 1;
  * another process started it.
  */
 export interface ServerShare {
-  /** Resolves when the connection has ended. */
+  /** Resolves when the connection has ended. Never rejects. */
   lost: Promise<void>;
   /** Releases the share; resolves with whether no other process has one. */
   release(): Promise<boolean>;

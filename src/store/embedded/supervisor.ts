@@ -47,7 +47,7 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
     const server = await attach(options, socketFolder, onLaunch, stopping.signal);
     const attachedAt = Date.now();
     attached = server;
-    server.share.lost.then(() => {
+    void server.share.lost.then(() => {
       if (stopping.signal.aborted) return;
       attached = undefined;
       if (Date.now() - attachedAt > options.stableMs) attempts = 0;

@@ -47,7 +47,7 @@ export function announce(
 }
 
 function attempt(world: World, botRequest: BotRequest, retry: number, retryReason: string | undefined): void {
-  deliver(world, botRequest, { retry, retryReason }).then(({ delivery, noRetry }) => {
+  void deliver(world, botRequest, { retry, retryReason }).then(({ delivery, noRetry }) => {
     const delay = world.behaviour.retryDelaysMs[retry];
     if (delivery.outcome === 'acked' || noRetry || delay === undefined || world.closed.signal.aborted) return;
     const reason = delivery.problem?.split(':')[0];

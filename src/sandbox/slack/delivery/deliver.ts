@@ -22,7 +22,10 @@ interface Attempt {
 
 const first: Attempt = { retry: 0, retryReason: undefined };
 
-/** Makes one attempt to deliver a payload, with its fault if a test has set one. Waits as long as Slack does. */
+/**
+ * Makes one attempt to deliver a payload, with its fault if a test has set one. Waits as long as Slack does. Never
+ * rejects: a failure is an outcome of the delivery.
+ */
 export function deliver(world: World, botRequest: BotRequest, attempt: Attempt = first): Promise<DeliveryResult> {
   return track(world, sendWithFault(world, botRequest, attempt));
 }
