@@ -391,10 +391,20 @@ test('each feature imports only the listed features, which are all below it', ()
   expect(wrong).toEqual([]);
 });
 
-test('features have at most 45 distinct file names, and a folder at most 12 files', () => {
-  const paths = sourceFiles().filter((file) => relative(src, file).startsWith('features/'));
-  expect(new Set(paths.map((file) => basename(file))).size).toBeLessThanOrEqual(45);
-  const folders = paths.map((file) => dirname(relative(src, file)));
+test('the README explains each file name that occurs in two folders of features', () => {
+  const names = sourceFiles()
+    .filter((file) => relative(src, file).startsWith('features/'))
+    .map((file) => basename(file));
+  const shared = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  const rows = readFileSync(join(src, 'README.md'), 'utf8').matchAll(/^\| ((?:`[\w-]+\.ts`(?:, )?)+) \|/gm);
+  const explained = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  expect(explained.sort()).toEqual([...shared].sort());
+});
+
+test('a folder of features has at most 12 files', () => {
+  const folders = sourceFiles()
+    .map((file) => dirname(relative(src, file)))
+    .filter((folder) => folder.startsWith('features'));
   const isFull = (folder: string) => folders.filter((other) => other === folder).length > 12;
   expect([...new Set(folders)].filter(isFull)).toEqual([]);
 });
