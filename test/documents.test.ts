@@ -48,9 +48,48 @@ test('every source file mentioned in a README exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the README has at most 250 lines and lists every configuration variable', () => {
+/** The starts of the table cells that are too long. This list only shrinks: shorten a cell and remove its line here. */
+const longCells = [
+  'README.md: recipients (a name selects the only contact',
+  'README.md: gives contacts a page to upload to, for a',
+  'README.md: received files, with buttons to download a',
+  'README.md: in the channel an admin chose, else in a',
+  'README.md: account, health, last check of the inbox',
+  'README.md: see [settings](#settings). **Pause**: stops',
+  'README.md: off; none; 3. Rules: every transfer, new',
+  'README.md: (`npm run check`) every precondition',
+  'README.md: the public address, with https (http only',
+  'README.md: base64 of 32 bytes (`openssl rand -base64',
+  'README.md: hosts of the service that can be connected',
+  'README.md: `host:port` or socket path of clamd: files',
+  'README.md: divided by `dropline_jobs_total`: how long',
+  'README.md: `dropline_approvals_total{outcome}`',
+  'README.md: approvals `asked`, `approved`, `declined`',
+  'README.md: commands open at once and say what failed',
+  'test/README.md: `kill -9` at every call, 60 fault seeds',
+  'test/README.md: random and mutated inputs for every',
+  'test/README.md: recorded databases of earlier versions',
+  'test/README.md: 1,000 and 10,000 workspaces polled by one',
+  'test/README.md: 1 MiB, 64 MiB and 1 GiB from Slack to the',
+  'test/README.md: how many commands are acknowledged',
+  'test/README.md: one web process with one worker and with',
+];
+
+test('table cells have at most 160 characters, except the listed ones', () => {
+  const rows = documents.flatMap((path) => [...read(path).matchAll(/^\|.+/gm)].map(([row]) => ({ path, row })));
+  expect(rows.length).toBeGreaterThan(100);
+  const long = rows.flatMap(({ path, row }) =>
+    row
+      .split(/(?<!\\)\|/)
+      .filter((cell) => cell.trim().length > 160)
+      .map((cell) => `${path}: ${cell.trim()}`),
+  );
+  expect(long.filter((cell) => !longCells.some((start) => cell.startsWith(start)))).toEqual([]);
+  expect(longCells.filter((start) => !long.some((cell) => cell.startsWith(start)))).toEqual([]);
+});
+
+test('the README lists every configuration variable', () => {
   const readme = read('README.md');
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
   const [, table = ''] = /const variables = z\.object\(\{(.*?)\n\}\);/s.exec(read('src/config.ts')) ?? [];
   const names = [...table.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
   expect(names).toContain('SECRET_KEY');
