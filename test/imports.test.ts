@@ -114,7 +114,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   },
   // The simulated workspace shares no code with the Slack client, for the same reason. Its layers, from the bottom up:
   'sandbox/slack/http.ts': { parts: ['sandbox/node-http.ts'], packages: [] },
-  'sandbox/slack/check': { parts: [], packages: [] },
+  'sandbox/slack/check': { parts: [], packages: ['zod'] },
   'sandbox/slack/state': { parts: [], packages: [] },
   'sandbox/slack/delivery': { parts: ['sandbox/slack/state'], packages: ['ws'] },
   'sandbox/slack/api': {

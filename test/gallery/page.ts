@@ -2,7 +2,7 @@ import { escaped } from '../../src/features/common/page.ts';
 import { style } from '../../src/sandbox/slack/page/style.ts';
 import { elementsOf, normalizeBlocks } from '../../src/sandbox/slack/state/blocks.ts';
 import type { Json } from '../../src/sandbox/slack/state/model.ts';
-import { allSamples, type NamedSample } from '../views/all-samples.ts';
+import { allSamples, type NamedSample, problemOf } from '../views/all-samples.ts';
 import type { Sample } from '../views/hostile-texts.ts';
 import { webPages } from '../views/pages.ts';
 import { drawSample } from './draw.ts';
@@ -31,7 +31,10 @@ export async function galleryHtml(): Promise<string> {
 `;
 }
 
-function sampleHtml({ feature, name, sample }: NamedSample): string {
+/** Throws if Slack would refuse the sample. */
+export function sampleHtml({ feature, name, sample }: NamedSample): string {
+  const problem = problemOf(sample);
+  if (problem) throw new Error([`${feature}: ${name}: ${problem.error}`, ...problem.messages].join('\n'));
   const variants = ['light', 'dark'].map((scheme) => {
     const drawn = drawSample(sample, `${feature} ${name} ${scheme}`).map(htmlOf).join('');
     return `<div class="shown ${scheme}">${drawn}</div>`;

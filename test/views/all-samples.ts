@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { checkMessage, checkView, type Problem } from '../../src/sandbox/slack/check/index.ts';
 import type { Sample, Samples } from './hostile-texts.ts';
 
 /** Each feature has a file in this folder with samples of its views, with normal and hostile data. */
@@ -19,4 +20,9 @@ export async function allSamples(): Promise<NamedSample[]> {
     return Object.entries(samples).map(([name, sample]) => ({ feature: basename(file, extname(file)), name, sample }));
   });
   return (await Promise.all(files)).flat();
+}
+
+/** Why Slack would refuse the sample. */
+export function problemOf(sample: Sample): Problem | undefined {
+  return 'type' in sample ? checkView(sample) : checkMessage(sample);
 }

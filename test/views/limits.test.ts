@@ -1,16 +1,12 @@
 import { readdirSync } from 'node:fs';
 import type { ViewOutput } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
 import type { Json } from '../../src/sandbox/slack/index.ts';
 import { escapePlainText, normalizeBlocks } from '../../src/sandbox/slack/state/blocks.ts';
 import { formWithError } from '../../src/slack/rebuilt-form.ts';
 import { unescaped } from '../../src/slack/unescape.ts';
-import { describeIf, noShared } from '../helpers/skips.ts';
-import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
-import { allSamples, sampledFeatures } from './all-samples.ts';
+import { allSamples, problemOf, sampledFeatures } from './all-samples.ts';
 import type { Sample } from './hostile-texts.ts';
 
 const all = (await allSamples()).map(({ feature, name, sample }): [string, Sample] => [`${feature}: ${name}`, sample]);
@@ -26,7 +22,7 @@ test('every feature with views has samples', () => {
 });
 
 test.each(all)("%s is within Slack's limits", (_, sample) => {
-  expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();
+  expect(problemOf(sample)).toBeUndefined();
 });
 
 test.each(all)('%s contains no markup that Slack would parse', (_, sample) => {
@@ -66,29 +62,3 @@ test.each(modals)('the modal %s keeps its content when an error is added', (_, s
   const before = (sample.blocks as KnownBlock[]).filter(({ block_id }) => block_id !== 'problem');
   expect({ ...again, blocks: blocks.slice(1) }).toEqual({ ...sample, blocks: before.slice(0, 99) });
 });
-
-const title = "every sample matches Block Kit's JSON Schema";
-
-describeIf(!sharedIsAbsent, noShared, title, () => {
-  const ajv = new Ajv2020({ strict: false });
-  ajv.addFormat('uri', (text: string) => URL.canParse(text));
-  const validate = sharedIsAbsent ? undefined : compile(ajv);
-
-  test.each(all)("%s matches Block Kit's JSON Schema", (_, sample) => {
-    const problems = validate?.(sample);
-    expect(problems).toEqual([]);
-  });
-});
-
-function compile(ajv: Ajv2020) {
-  ajv.addSchema(readSchema(), 'kit');
-  const kinds = {
-    message: ajv.compile({ $ref: 'kit' }),
-    modal: ajv.compile({ $ref: 'kit#/$defs/modal_view' }),
-    home: ajv.compile({ $ref: 'kit#/$defs/home_view' }),
-  };
-  return (sample: Sample): string[] => {
-    const [check, value] = 'type' in sample ? [kinds[sample.type], sample] : [kinds.message, sample.blocks];
-    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  };
-}

@@ -1,78 +1,81 @@
+import { z } from 'zod';
 import { limits } from './limits.ts';
-import { type Check, child, refuse } from './path.ts';
-import { entries, type Fields, isFields, list, object, type Rule } from './shapes.ts';
-import { anyText, plainText } from './text-objects.ts';
-import { link } from './urls.ts';
-import { text } from './values.ts';
+import { type Problem, problemIn } from './problem.ts';
+import { anyText, link, list, plainText, text } from './values.ts';
 
-const value = text(limits.option.value);
-const description = plainText(limits.option.description);
+const common = {
+  value: text(limits.option.value),
+  description: plainText(limits.option.description).optional(),
+};
 
 /** For selects and the app's suggestions. */
-export const plainOption = object({
-  required: { text: plainText(limits.option.text), value },
-  optional: { description },
-});
+export const plainOption = z.strictObject({ text: plainText(limits.option.text), ...common });
 
 /** For checkboxes and radio buttons, which can have markup. */
-export const markupOption = object({
-  required: { text: anyText(limits.option.text), value },
-  optional: { description },
-});
+export const markupOption = z.strictObject({ text: anyText(limits.option.text), ...common });
 
 /** For an overflow menu, whose entries can be links. */
-export const menuOption = object({
-  required: { text: plainText(limits.option.text), value },
-  optional: { description, url: link },
+export const menuOption = plainOption.extend({ url: link.optional() });
+
+const optionGroup = z.strictObject({
+  label: plainText(limits.optionGroup.label),
+  options: list(plainOption, limits.optionGroup.options),
 });
 
-export const optionGroup = object({
-  required: {
-    label: plainText(limits.optionGroup.label),
-    options: list(plainOption, { max: limits.optionGroup.options }),
-  },
-});
+export const options = z.array(plainOption).max(limits.select.options);
+export const optionGroups = z.array(optionGroup).max(limits.select.groups);
+
+interface Option {
+  value: string;
+}
+
+interface Choices {
+  options?: Option[] | undefined;
+  option_groups?: { options: Option[] }[] | undefined;
+  initial_option?: Option | undefined;
+  initial_options?: Option[] | undefined;
+}
+
+type Rule = [isMet: (choices: Choices) => boolean, message: string];
+
+export const oneKindOfOptions: Rule = [
+  ({ options, option_groups: groups }) => (options === undefined) !== (groups === undefined),
+  'must define exactly one of: options, option_groups',
+];
 
 /** The bot identifies an option by its value, so values must be unique. */
-export const uniqueValues: Rule = (fields, path) => {
-  const seen = new Set<string>();
-  for (const option of allOptions(fields)) {
-    if (typeof option.value !== 'string') continue;
-    if (seen.has(option.value)) return refuse(path, 'options must have different values');
-    seen.add(option.value);
-  }
-};
+export const uniqueValues: Rule = [
+  (choices) => {
+    const values = allOptions(choices).map(({ value }) => value);
+    return new Set(values).size === values.length;
+  },
+  'options must have different values',
+];
 
 /** An initial option must match an offered one exactly: Slack compares text and description too. */
-export const initialIsAnOption: Rule = (fields, path) => {
-  const signatures = new Set([...allOptions(fields)].map(signature));
-  const check: Check = (option, at) => {
-    if (isFields(option) && !signatures.has(signature(option))) refuse(at, 'must match one of the options exactly');
+export function initialIsAnOption(choices: Choices, context: z.core.$RefinementCtx): void {
+  const { initial_option: one, initial_options: several = [] } = choices;
+  if (one === undefined && several.length === 0) return;
+  // Parsed options have their fields in the order of the schema, so equal ones have equal JSON.
+  const offered = new Set(allOptions(choices).map((option) => JSON.stringify(option)));
+  const check = (option: Option, path: PropertyKey[]) => {
+    if (offered.has(JSON.stringify(option))) return;
+    context.addIssue({ code: 'custom', message: 'must match one of the options exactly', path });
   };
-  if (fields.initial_option !== undefined) check(fields.initial_option, child(path, 'initial_option'));
-  for (const [index, option] of entries(fields.initial_options).entries()) {
-    check(option, child(child(path, 'initial_options'), index));
-  }
-};
-
-function* allOptions(fields: Fields): Iterable<Fields> {
-  const groups = entries(fields.option_groups).filter(isFields);
-  for (const options of [fields.options, ...groups.map((group) => group.options)]) {
-    yield* entries(options).filter(isFields);
-  }
+  if (one) check(one, ['initial_option']);
+  for (const [index, option] of several.entries()) check(option, ['initial_options', index]);
 }
 
-function signature(option: Fields): string {
-  const { text, value, description } = option;
-  return JSON.stringify([comparable(value), ...textParts(text), ...textParts(description)]);
+function allOptions({ options = [], option_groups: groups = [] }: Choices): Option[] {
+  return [...options, ...groups.flatMap((group) => group.options)];
 }
 
-function textParts(object: unknown): unknown[] {
-  if (!isFields(object)) return [null];
-  return [object.type, object.text, object.emoji, object.verbatim].map(comparable);
-}
+/** An app's answer to a block_suggestion. Empty lists are valid: nothing was found. */
+const suggestions = z
+  .strictObject({ options: options.optional(), option_groups: optionGroups.optional() })
+  .refine(...oneKindOfOptions)
+  .refine(...uniqueValues);
 
-/** Treats objects as null where a plain value is expected: they can be nested to any depth. */
-function comparable(part: unknown): unknown {
-  return typeof part === 'object' ? null : part;
+export function checkOptions(answer: unknown): Problem | undefined {
+  return problemIn(suggestions, answer, 'invalid_arguments', '');
 }

@@ -1,46 +1,38 @@
 import { Buffer } from 'node:buffer';
-import { blockLists } from './blocks/index.ts';
+import { z } from 'zod';
+import { homeBlocks, modalBlocks } from './blocks.ts';
 import { limits } from './limits.ts';
-import { child, createCheckState, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
-import { byType, hasField, isFields, type Rule, variant } from './shapes.ts';
-import { plainText } from './text-objects.ts';
-import { flag, id, text } from './values.ts';
+import { flag, id, plainText, text, typed } from './values.ts';
 
 /**
  * Slack returns these as empty strings if they weren't set. An empty string is refused here, so that a bot doesn't send
  * a returned view back unchanged.
  */
-const metadataFields = {
-  private_metadata: text(limits.view.privateMetadata),
-  callback_id: id,
+const metadata = {
+  private_metadata: text(limits.view.privateMetadata).optional(),
+  callback_id: id.optional(),
 };
 
-const needsSubmit: Rule = (view, path) => {
-  if (path.state.inputs > 0 && !hasField(view, 'submit')) refuse(path, 'missing required field: submit');
-};
+const modal = typed('modal', {
+  ...metadata,
+  title: plainText(limits.view.title),
+  submit: plainText(limits.view.submit).optional(),
+  close: plainText(limits.view.close).optional(),
+  notify_on_close: flag,
+  blocks: modalBlocks,
+}).refine(
+  ({ submit, blocks }) => submit !== undefined || !blocks.some(({ type }) => type === 'input'),
+  'missing required field: submit',
+);
 
-const view = byType({
-  modal: variant(
-    {
-      required: { title: plainText(limits.view.title), blocks: blockLists.modal },
-      optional: {
-        ...metadataFields,
-        submit: plainText(limits.view.submit),
-        close: plainText(limits.view.close),
-        notify_on_close: flag,
-      },
-    },
-    needsSubmit,
-  ),
-  home: variant({ required: { blocks: blockLists.home }, optional: metadataFields }),
-});
+const home = typed('home', { ...metadata, blocks: homeBlocks });
+
+const view = z.discriminatedUnion('type', [modal, home]);
 
 /** Checks a modal or a Home tab, by its `type`. */
 export function checkView(value: unknown): Problem | undefined {
-  const state = createCheckState(isFields(value) && value.type === 'home' ? 'home' : 'modal');
-  view(value, child(rootOf(state), 'view'));
-  return problemIn(state, 'invalid_arguments') ?? checkSize(value);
+  return problemIn(view, value, 'invalid_arguments', '/view') ?? checkSize(value);
 }
 
 /** Runs last: a view that passed the other checks isn't nested too deeply for JSON.stringify. */
