@@ -16,11 +16,3 @@ export function keyPaths(value: unknown, path = ''): Set<string> {
   }
   return paths;
 }
-
-/** The topmost paths that are in `expected` but not in `actual`. */
-export function missingPaths(expected: Set<string>, actual: Set<string>): string[] {
-  const missing = [...expected].filter((path) => !actual.has(path));
-  const isBelow = (path: string) =>
-    missing.some((other) => path.startsWith(`${other}.`) || path.startsWith(`${other}[`));
-  return missing.filter((path) => !isBelow(path)).sort();
-}
