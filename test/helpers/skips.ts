@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import { withReason } from './skip-reason.ts';
 
@@ -14,8 +12,3 @@ export function testIf(isMet: boolean, reason: string, title: string, body: () =
   if (isMet) test(title, body);
   else test.skip(withReason(title, reason), body);
 }
-
-/** Slack's samples and the JSON Schemas are in a folder next to the project, not part of it. */
-export const sharedPath = (path: string) => resolve(import.meta.dirname, '../../../shared', path);
-export const hasShared = (path: string) => existsSync(sharedPath(path));
-export const noShared = '../shared not found';
