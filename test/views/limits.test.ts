@@ -37,16 +37,6 @@ test.each(all)('%s shows no bidi control characters, except in input values', (_
   expect(shownJson).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
-test.each(all)('%s has unique action ids in each row of buttons', (_, sample) => {
-  const buttonRows = sample.blocks.flatMap((block) =>
-    'elements' in block && block.type === 'actions' ? [block.elements] : [],
-  );
-  for (const elements of buttonRows) {
-    const names = elements.map((element) => ('action_id' in element ? element.action_id : ''));
-    expect(new Set(names).size).toBe(names.length);
-  }
-});
-
 const modals = all.flatMap(([name, sample]): [string, ModalView][] =>
   'type' in sample && sample.type === 'modal' ? [[name, sample]] : [],
 );
