@@ -50,7 +50,7 @@ const explainedErrors = [
   'ConfigError',
   'SetupProblem',
   'EmbeddedPostgresError',
-  'DatabaseTooNewError',
+  'OtherVersionError',
   'SecretKeyError',
   'TransactionPoolerError',
 ];

@@ -139,7 +139,7 @@ test('the check command reports missing database rights and too few connections'
   ]);
 });
 
-test('the check command reports a wrong SECRET_KEY and a database of a newer version', async () => {
+test('the check command reports a wrong SECRET_KEY', async () => {
   const { env } = await setUp();
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const secretKey = randomBytes(32);
@@ -148,10 +148,8 @@ test('the check command reports a wrong SECRET_KEY and a database of a newer ver
   expect(await runChecks({ ...env, DATABASE_URL, SECRET_KEY: secretKey.toString('base64') }, 'key')).toEqual([
     'ok: decrypts the data',
   ]);
-  await store.pool.query(`insert into dropline.migrations (number, name) values (9999, 'of tomorrow')`);
-  expect(await runChecks({ ...env, DATABASE_URL }, 'key', 'database version')).toEqual([
+  expect(await runChecks({ ...env, DATABASE_URL }, 'key')).toEqual([
     expect.stringContaining("failed: SECRET_KEY doesn't decrypt the data"),
-    expect.stringContaining('Start the newer version of Dropline.'),
   ]);
 });
 

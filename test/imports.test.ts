@@ -308,7 +308,7 @@ const owners: Record<string, readonly string[]> = {
     'features/inbox/work/repository.ts',
   ],
   keyv: ['store/collections.ts', 'store/encrypted-keyv.ts', 'store/keyv-rows.ts', 'store/probe.ts'],
-  migrations: ['store/migrate.ts', 'store/probe.ts'],
+  migrations: ['store/migrate.ts'],
   pauses: ['features/settings/pause/repository.ts'],
   polls: ['features/inbox/poll/repository.ts'],
   transfers: [

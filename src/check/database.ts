@@ -2,7 +2,7 @@ import { bounds } from '../bounds.ts';
 import type { Config } from '../config.ts';
 import { readSecretKey } from '../secret-key.ts';
 import { hasEmbeddedData, startEmbeddedPostgres } from '../store/embedded/index.ts';
-import { openProbe, type Probe } from '../store/index.ts';
+import { openProbe, otherVersion, type Probe } from '../store/index.ts';
 import { skewResult } from './clock.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
@@ -69,14 +69,11 @@ function fixFor(error: unknown): string {
 export async function databaseVersion(probe: Probe): Promise<Result> {
   const version = await probe.readVersion();
   if (version < 14) return failed(`This is Postgres ${version}`, 'Upgrade it to Postgres 14 or later.');
-  const { version: schema, supported } = await probe.readSchema();
-  if (schema > supported)
-    return failed(
-      `The data is at version ${schema}, this program knows ${supported}`,
-      'Start the newer version of Dropline.',
-    );
-  const upgrade = schema > 0 && schema < supported ? '; the next start upgrades the data: back it up first' : '';
-  return ok(`Postgres ${version}${schema === 0 ? ', no data yet' : `, data at version ${schema}${upgrade}`}`);
+  const schema = await probe.readSchema();
+  if (schema === undefined) return failed(otherVersion.problem, otherVersion.fix);
+  const { version: data, supported } = schema;
+  const upgrade = data > 0 && data < supported ? '; the next start upgrades the data: back it up first' : '';
+  return ok(`Postgres ${version}${data === 0 ? ', no data yet' : `, data at version ${data}${upgrade}`}`);
 }
 
 export async function databaseRights(probe: Probe): Promise<Result> {
@@ -105,6 +102,8 @@ export async function databaseConnections(probe: Probe): Promise<Result> {
 export async function keyDecryptsData(probe: Probe, database: Config['database']): Promise<Result> {
   const keys = database.secretKeys ?? ('dataDir' in database ? await readKeyFile(database.dataDir) : []);
   if (keys.length === 0) return skipped('created at the first start');
+  // Another version can encrypt in another way, so the right key would look wrong.
+  if ((await probe.readSchema()) === undefined) return skipped('not checked with the data of a different version');
   const decrypts = await probe.canDecrypt(keys);
   if (decrypts === false) {
     return failed(

@@ -24,7 +24,7 @@ export type { ColumnCipher } from './encrypted-columns.ts';
 export { type Cipher, DecryptionError } from './encryption.ts';
 export type { Installation } from './installations.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
-export { DatabaseTooNewError } from './migrate.ts';
+export { OtherVersionError, otherVersion } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export { TransactionPoolerError } from './pooler.ts';

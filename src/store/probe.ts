@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createCipher } from './encryption.ts';
+import { countApplied } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { decryptsOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
@@ -15,8 +16,11 @@ export interface Probe {
   checkSessionLocks(): Promise<void>;
   /** Counts the connections that this account can have, without those that other programs use. */
   countConnections(): Promise<number>;
-  /** Reads the version of our tables (0 if there are none yet), and the newest version that this program supports. */
-  readSchema(): Promise<{ version: number; supported: number }>;
+  /**
+   * Reads the version of our tables (0 if there are none yet), and the newest version that this program supports.
+   * Undefined if a different version of Dropline created them.
+   */
+  readSchema(): Promise<{ version: number; supported: number } | undefined>;
   /** Whether one of the keys decrypts the data; undefined if there is no data yet. */
   canDecrypt(secretKeys: readonly Buffer[]): Promise<boolean | undefined>;
   /** Reads the database's clock, in milliseconds since 1970. */
@@ -44,14 +48,8 @@ export async function openProbe(connection: pg.ClientConfig): Promise<Probe> {
     checkSessionLocks: () => refuseTransactionPooler(pool),
     countConnections: () => selectValue<number>(connectionsSql, 'available'),
     async readSchema() {
-      const exists = await selectValue<boolean>(
-        `select to_regclass('dropline.migrations') is not null as exists`,
-        'exists',
-      );
-      const version = exists
-        ? await selectValue<number | null>('select max(number) as n from dropline.migrations', 'n')
-        : 0;
-      return { version: version ?? 0, supported: migrations.length };
+      const version = await countApplied(pool);
+      return version === undefined ? undefined : { version, supported: migrations.length };
     },
     async canDecrypt(secretKeys) {
       const exists = await selectValue<boolean>(`select to_regclass('dropline.keyv') is not null as exists`, 'exists');
