@@ -20,6 +20,12 @@ export interface BotOptions {
   logFile: string;
 }
 
+/** The bot refuses its data, because a different version of Dropline created it. */
+export class OtherVersionProblem extends SandboxProblem {}
+
+/** Part of the bot's message. The sandbox imports nothing from the bot, so it recognises the refusal by its text. */
+const otherVersionText = 'created by a different version of Dropline';
+
 /**
  * Starts the bot as in production, in a separate process. It gets only this environment, so a DATABASE_URL, token or
  * `.env` file of the person who runs the sandbox never reaches it.
@@ -39,7 +45,11 @@ export async function startBot({ role = 'all', port, variables, logFile }: BotOp
     hasExited = true;
   });
   while (!(await isReady(port))) {
-    if (hasExited) throw new SandboxProblem(`The bot failed to start:\n${await errorsIn(logFile)}`);
+    if (hasExited) {
+      const errors = await errorsIn(logFile);
+      const Problem = errors.includes(otherVersionText) ? OtherVersionProblem : SandboxProblem;
+      throw new Problem(`The bot failed to start:\n${errors}`);
+    }
     await sleep(50);
   }
   return {

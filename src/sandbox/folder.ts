@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SandboxProblem } from './problem.ts';
@@ -11,6 +11,8 @@ export interface LockedFolder {
   saveUrl(url: string): Promise<void>;
   /** Deletes the bot's data. */
   reset(): Promise<void>;
+  /** Renames the folder of the bot's data, so that the next bot starts without data. Resolves with the new path. */
+  archive(): Promise<string>;
   release(): Promise<void>;
 }
 
@@ -42,6 +44,11 @@ export async function lockFolder(path: string): Promise<LockedFolder> {
         );
       }
       await rm(data, { recursive: true, force: true });
+    },
+    async archive() {
+      const path = `${data}-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(data, path);
+      return path;
     },
     release: () => rm(lockFile, { force: true }),
   };

@@ -67,9 +67,11 @@ function portNumber(text: string): number {
   return Number(text);
 }
 
-function welcome({ url, service, logFile }: Sandbox, { isConnected, folder }: SandboxOptions): string {
+function welcome({ url, service, logFile, archivedData }: Sandbox, { isConnected, folder }: SandboxOptions): string {
   const connect = `  1. You are Anna, the owner of the workspace. Click Connect, Fill in for me, Next, Enter the key for me.
      By hand: ${service.url}, ${service.user}, ${service.apiKey}, #inbox, days.`;
+  const archived =
+    archivedData === undefined ? '' : `Data of a different version of Dropline was moved to ${archivedData}\n`;
   return `Dropline is running, with a Slack workspace and a file-exchange service of its own.
 
   Open  ${url}
@@ -81,7 +83,7 @@ ${isConnected ? '  1. You are Anna, the owner of the workspace. It is already co
   4. Type /drop request, turn on file requests, ask Ada for a file and upload it with her link.
 
 The bot keeps its data in ${folder} (--reset deletes it), its log is ${logFile}
-Nothing leaves this computer. Press Ctrl-C to stop.
+${archived}Nothing leaves this computer. Press Ctrl-C to stop.
 `;
 }
 

@@ -1,5 +1,5 @@
-import { startBot } from './bot.ts';
-import { lockFolder } from './folder.ts';
+import { type Bot, OtherVersionProblem, startBot } from './bot.ts';
+import { type LockedFolder, lockFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { startScannerServer } from './scanner.ts';
@@ -20,6 +20,8 @@ export interface Sandbox {
   url: string;
   service: { url: string; user: string; apiKey: string };
   logFile: string;
+  /** The data of a different version of Dropline that was in the folder. Undefined if there was none. */
+  archivedData: string | undefined;
   /** Resolves when the bot's process has exited. */
   botEnded: Promise<void>;
   close(): Promise<void>;
@@ -49,21 +51,44 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     closers.push(acme.slack.close);
     await lockedFolder.saveUrl(`${acme.slack.url}/`);
     if (shouldReset) await lockedFolder.reset();
-    const bot = await startBot({
-      port: botPort,
-      variables: {
-        ...botVariables(acme.slack, botPort, lockedFolder.data),
-        ...(scanner && { CLAMD_HOST: `127.0.0.1:${scanner.port}` }),
-      },
-      logFile: lockedFolder.logFile,
-    });
+    const { bot, archivedData } = await startOnFolder(lockedFolder, () =>
+      startBot({
+        port: botPort,
+        variables: {
+          ...botVariables(acme.slack, botPort, lockedFolder.data),
+          ...(scanner && { CLAMD_HOST: `127.0.0.1:${scanner.port}` }),
+        },
+        logFile: lockedFolder.logFile,
+      }),
+    );
     closers.push(bot.stop);
     await acme.installFrom(`http://127.0.0.1:${botPort}`);
     const account = { url: service.server.url, ...login };
     if (isConnected) await connectByForm(acme.anna, account);
-    return { url: `${acme.slack.url}/`, service: account, logFile: lockedFolder.logFile, botEnded: bot.ended, close };
+    return {
+      url: `${acme.slack.url}/`,
+      service: account,
+      logFile: lockedFolder.logFile,
+      archivedData,
+      botEnded: bot.ended,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Starts the bot. If it refuses the data in the folder, keeps that under another name and starts without data. */
+async function startOnFolder(
+  folder: LockedFolder,
+  start: () => Promise<Bot>,
+): Promise<{ bot: Bot; archivedData: string | undefined }> {
+  try {
+    return { bot: await start(), archivedData: undefined };
+  } catch (error) {
+    if (!(error instanceof OtherVersionProblem)) throw error;
+    const archivedData = await folder.archive();
+    return { bot: await start(), archivedData };
   }
 }

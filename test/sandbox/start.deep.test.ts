@@ -1,10 +1,14 @@
 import { chmod, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
+import { fullDumpOf } from '../helpers/dump.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 import { runScript, usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
+import { oldSchema } from '../upgrade/old-database.ts';
 
 const programs = usePrograms();
 
@@ -58,6 +62,40 @@ test('the bot of a killed sandbox stops, and the next sandbox starts', async () 
   const next = await runSandbox(programs, [], killed.folder);
   await next.url();
   expect(await next.interrupt()).toEqual({ code: 0, signal: null });
+}, 90_000);
+
+/** Runs `work` on the embedded Postgres in the folder. */
+async function withPostgres<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDir });
+  const pool = new pg.Pool(server.connection);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
+
+test('the sandbox keeps the data of a different version and starts without it', async () => {
+  const { path: folder, remove } = await makePostgresFolder();
+  onTestFinished(remove);
+  const before = await withPostgres(join(folder, 'data'), async (pool) => {
+    await pool.query(oldSchema);
+    return fullDumpOf(pool);
+  });
+  const first = await runSandbox(programs, [], folder);
+  const url = await first.url();
+  expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
+  await expect.poll(() => first.printed()).toContain('Press Ctrl-C to stop.');
+  const moved = /^Data of a different version of Dropline was moved to (.+)$/m.exec(first.printed())?.[1] ?? '';
+  expect(await first.interrupt()).toEqual({ code: 0, signal: null });
+  expect((await readdir(folder)).sort()).toEqual(['bot.log', 'data', basename(moved)]);
+  expect(await withPostgres(moved, fullDumpOf)).toBe(before);
+  const second = await runSandbox(programs, [], folder);
+  await second.url();
+  await expect.poll(() => second.printed()).toContain('Press Ctrl-C to stop.');
+  expect(second.printed()).not.toContain('different version');
+  expect(await second.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
 test('the sandbox rejects used or invalid ports and unknown options, writing nothing', async () => {
