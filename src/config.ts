@@ -129,7 +129,7 @@ const clamdAddress = z.string().transform((text, context): ScanConfig['address']
   return z.NEVER;
 });
 
-const variables = z.object({
+export const variables = z.object({
   ENV_FILE: z.string().optional(),
   PORT: port('PORT').default(3000),
   HOST: z.string().default('0.0.0.0'),

@@ -320,7 +320,15 @@ const owners: Record<string, readonly string[]> = {
 };
 const wholeSchema = ['store/encrypted-columns.ts', 'store/migrations.ts', 'store/purge.ts', 'store/retention.ts'];
 
+/** The tables in protocol.txt, which is compared with a database. */
+function tables(): string[] {
+  const protocol = readFileSync(join(import.meta.dirname, 'upgrade/protocol.txt'), 'utf8');
+  const [, columns = ''] = /^# Columns of the schema dropline\n(.*?)\n\n/ms.exec(protocol) ?? [];
+  return [...new Set([...columns.matchAll(/^\w+/gm)].map(([table]) => table))];
+}
+
 test('a table is named only by its owners and by files that handle all tables', () => {
+  expect(Object.keys(owners)).toEqual(tables());
   const files = sourceFiles().map((file) => relative(src, file));
   const named = Object.keys(owners).map((table) => {
     const expression = new RegExp(`\\bdropline\\.${table}\\b|columnCipher\\('${table}'`);

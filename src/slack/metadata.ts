@@ -12,7 +12,7 @@ export interface Codec<T> {
   read(text: string | undefined): T | undefined;
 }
 
-/** @param name for the list of stored names, because a button can be clicked years later */
+/** @param name for the list of stored formats, because a button can be clicked years later */
 export function codec<T>(name: string, schema: z.ZodType<T>, maxLength: number = limits.metadata): Codec<T> {
   stored(name, schema);
   return {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ViewOutput } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
@@ -35,6 +35,14 @@ test.each(all)('%s shows no bidi control characters, except in input values', (_
     key === 'initial_value' || key === 'value' ? undefined : value,
   );
   expect(shownJson).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
+test('protocol.txt lists the fields of all forms', () => {
+  const blocks = all.flatMap(([, sample]) => sample.blocks);
+  const fields = blocks.flatMap(({ type, block_id: name }) => (type === 'input' && name !== undefined ? [name] : []));
+  const protocol = readFileSync(new URL('../upgrade/protocol.txt', import.meta.url), 'utf8');
+  const [, listed] = /^# Fields of forms\n(.*?)\n\n/ms.exec(protocol) ?? [];
+  expect([...new Set(fields)].sort()).toEqual(listed?.split('\n'));
 });
 
 const modals = all.flatMap(([name, sample]): [string, ModalView][] =>
