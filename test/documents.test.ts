@@ -69,7 +69,6 @@ const longCells = [
   'README.md: commands open at once and say what failed',
   'test/README.md: `kill -9` at every call, 60 fault seeds',
   'test/README.md: random and mutated inputs for every',
-  'test/README.md: recorded databases of earlier versions',
   'test/README.md: 1,000 and 10,000 workspaces polled by one',
   'test/README.md: 1 MiB, 64 MiB and 1 GiB from Slack to the',
   'test/README.md: how many commands are acknowledged',

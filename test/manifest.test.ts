@@ -14,7 +14,7 @@ const routes = joinRoutes(featureRoutes({} as UiServices));
 
 const filled = { https: manifestFor('https://drop.example.org'), socket: manifestFor(undefined) };
 
-test("manifest/app.json and the manifests for HTTPS and Socket Mode follow Slack's rules", () => {
+test("the manifests for HTTPS and Socket Mode follow Slack's rules", () => {
   const file: unknown = JSON.parse(readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8'));
   for (const one of [file, filled.https, filled.socket])
     expect(manifestRules.safeParse(one).error?.issues).toBeUndefined();

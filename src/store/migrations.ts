@@ -101,8 +101,8 @@ export const migrations: readonly Migration[] = [
       create index uploads_of_workspace on dropline.uploads (workspace);
 
       -- A row begins when an edit is requested; the lists before and after it are added when it is made. change: what was
-      -- requested, until the person knows how it ended. origin: where the person made it. report: what the person was
-      -- told. restored: names of contacts that the edit lost. After reconciling, the lists have the changed contacts only.
+      -- requested, until the person knows how it ended. origin: where the person made it. report: what was
+      -- reported to the person. restored: names of contacts that the edit lost. After reconciling, the lists have the changed contacts only.
       create table dropline.contact_edits (
         id uuid primary key,
         workspace text not null,

@@ -4,7 +4,7 @@ export function contactsOf(count: number) {
     email: `receiver-${number}@example.org`,
     number: String(46_700_000_000 + number),
     language: 'en',
-    nick: `Receiver ${number}`,
+    nick: `Recipient ${number}`,
     groups: number % 10 === 0 ? [`group-${number % 100}`] : [],
   }));
 }

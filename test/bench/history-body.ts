@@ -11,7 +11,7 @@ export function historyOf(entries: number): object {
           number: '46701234567',
           language: 'en',
           groups: ['legal'],
-          nick: `Receiver ${index}`,
+          nick: `Recipient ${index}`,
           name: 'Some Name',
         },
       ],

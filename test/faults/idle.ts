@@ -19,7 +19,7 @@ export async function untilIdle(
   const deadline = Date.now() + idleTimeoutMs;
   for (;;) {
     await runJobsNow(lane);
-    await lane.slack.untilSettled();
+    await lane.slack.untilIdle();
     const unfinished = await listUnfinished(lane, workspaces, since);
     if ((unfinished.length === 0 && isCorrect()) || Date.now() > deadline) return unfinished;
     await sleep(100);

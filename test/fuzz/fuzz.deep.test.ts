@@ -48,7 +48,7 @@ async function recordDeliveries({ bo, slack }: WatchedApp) {
   await bo.opens('Dropline');
   for (const command of ['help', 'send', 'contacts', 'inbox', 'history', 'files', 'recipients', 'status', 'settings']) {
     await bo.types(`/drop ${command}`);
-    await slack.untilSettled();
+    await slack.untilIdle();
     if (bo.client.modals.length > 0) await bo.closes();
   }
   await bo.types('/drop contacts');
@@ -56,7 +56,7 @@ async function recordDeliveries({ bo, slack }: WatchedApp) {
   await bo.clicks('Add contact');
   await bo.fills('Email', 'new@example.org');
   await bo.submits('Add');
-  await slack.untilSettled();
+  await slack.untilIdle();
   return slack.deliveries.map(({ kind, payload }) => ({ kind, payload: JSON.stringify(payload) }));
 }
 
@@ -126,7 +126,7 @@ test(
     await fuzz(app, 'answers of the service', async (random, lane) => {
       const person = people[lane];
       await person?.types(`/drop ${random.pick(commands)}`, { in: 'Dropline' });
-      await slack.untilSettled();
+      await slack.untilIdle();
       if (person?.client.modals.length !== 0) await person?.closes();
     });
   },

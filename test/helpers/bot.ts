@@ -214,7 +214,7 @@ export async function startBot(
     url,
     lines,
     async untilIdle() {
-      await slack.untilSettled();
+      await slack.untilIdle();
       await drain();
       await until(jobsAreDone, 'all jobs to be done');
     },
@@ -228,7 +228,7 @@ export async function startBot(
       await pause();
       slack.reset();
       slack.deliverTo(url);
-      await slack.untilSettled();
+      await slack.untilIdle();
       await drain();
       // Discard what the bot did since the first reset, because it belongs to the previous test.
       slack.reset();

@@ -19,7 +19,7 @@ test('a key or token echoed by the service reaches no message, form, log or metr
   );
   for (const command of ['contacts', 'files', 'history', 'status', 'recipients', 'send']) {
     await anna.types(`/drop ${command}`, { in: '#general' });
-    await slack.untilSettled();
+    await slack.untilIdle();
     await anna.closes().catch(() => {});
   }
   await anna.types('/drop contacts add eva@example.org', { in: '#general' });

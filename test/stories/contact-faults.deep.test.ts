@@ -16,7 +16,7 @@ test('while the service is slow, a form shows progress and then the outcome', as
   await reading.release();
   await bo.sees('Contact changed.');
   expect(account.contacts.local[2]).toMatchObject({ nick: 'Emilia' });
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ test('if Slack delivers a contact form twice, one contact is added', async () =>
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(account.contacts.local.map(({ email }) => email)).toEqual([
     'carl@example.org',
     'dora@example.net',

@@ -46,6 +46,6 @@ test("a slow service delays no answer to Slack; a closed form's outcome comes in
   await bo.opens('Dropline');
   await bo.sees('Adding fia@example.org. Contact added.');
   expect(account.contacts.local).toHaveLength(4);
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });

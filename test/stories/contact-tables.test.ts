@@ -26,7 +26,7 @@ test('a contact table is previewed and imported once, and skipped rows are liste
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Import 1 new, change 1');
   await bo.sees('1 contact added and 1 contact changed.');
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(account.contacts.local).toEqual([
     { email: 'carl@example.org', number: '46700000001', nick: 'Carlo', groups: ['board'] },
     dora,

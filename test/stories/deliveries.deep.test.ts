@@ -31,10 +31,10 @@ test('if an event that no person triggered fails, no message is sent', async () 
   const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
-  await slack.untilSettled();
+  await slack.untilIdle();
   await database.disconnect();
   await client.chat.update({ channel, ts, text: 'after' });
-  await slack.untilSettled();
+  await slack.untilIdle();
   await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure to be logged');
   await database.reconnect();
   // A message about the failure would arrive before the answer to this command. The command is typed in a channel,

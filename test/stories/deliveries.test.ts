@@ -59,7 +59,7 @@ test('while the service hangs, a form is acknowledged and answered later', async
   await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Test and connect');
   await anna.sees('Working on it');
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
   await Promise.all(delays.map((delay) => delay.release()));
   await anna.sees('Wrong account or API key');

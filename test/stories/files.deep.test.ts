@@ -85,6 +85,6 @@ test('an answer that Slack rejects is retried and shown once', async () => {
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
   await fault.triggered;
   await bo.sees('Ready to send: plan.pdf.');
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(bo.messages.filter(({ text }) => text.includes('Ready to send'))).toHaveLength(1);
 });

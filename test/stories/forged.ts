@@ -23,7 +23,7 @@ export async function setUpForgery(postgres: TestPostgres) {
   const theirChannel = other.addChannel({ name: 'theirs', members: [mia, 'app'] });
   const owner = { workspace: other, person: mia, channel: theirChannel, account: theirAccount };
   const theirs = await fillWorkspace(setup, owner, 'secret');
-  await slack.untilSettled();
+  await slack.untilIdle();
   return { ...setup, ours, theirs, theirAccount };
 }
 
@@ -67,7 +67,7 @@ export async function tryAllForgeries(
       await person.sees(text).catch(() => unexpected.push(`${action} ${key}: ${person.screen()}`));
     }
   }
-  await slack.untilSettled();
+  await slack.untilIdle();
   return unexpected;
 }
 

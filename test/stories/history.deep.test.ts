@@ -17,7 +17,7 @@ test('a slow history appears once it is loaded; a closed modal causes no message
   await bo.closes();
   await slow.release();
   await anna.sees('Nothing sent yet.');
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
   expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
 });

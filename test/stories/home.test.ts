@@ -77,7 +77,7 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await bo.opens('Home of Dropline');
   await bo.sees('In progress');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await bo.opens('Dropline');
   await bo.sees('Hello! I send files');
   await bo.opens('Home of Dropline');

@@ -15,7 +15,7 @@ test("a second click during a download doesn't deliver the file twice", async ()
   await bo.clicks('Download plan.pdf');
   await slow.triggered;
   await bo.clicks('Download plan.pdf');
-  await slack.untilSettled();
+  await slack.untilIdle();
   // Give the second job time to start, or to find that it must wait.
   await sleep(1_000);
   await slow.release();

@@ -39,7 +39,7 @@ test('an uninstall event during a database outage takes effect after the outage'
   await anna.sees('/drop connect');
   await database.disconnect();
   acme.uninstall({ first: 'app_uninstalled' });
-  await slack.untilSettled();
+  await slack.untilIdle();
   await sleep(500);
   await database.reconnect();
   const { store } = services;

@@ -58,7 +58,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
   async (first) => {
     const { acme, services, slack, anna } = await setUpApp(postgres);
     acme.uninstall({ first });
-    await slack.untilSettled();
+    await slack.untilIdle();
     const { store } = services;
     await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
     await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();

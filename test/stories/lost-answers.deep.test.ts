@@ -41,7 +41,7 @@ test('if its process dies, a form shows an unknown result and can be resubmitted
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.untilSettled();
+  await slack.untilIdle();
 });
 
 test('a message reports an unknown outcome when the form was closed before the answer', async () => {
@@ -119,7 +119,7 @@ test('if a form is corrected and then resubmitted, the corrected values are save
   await bo.fills('Email', 'gus@example.org');
   await bo.submits('Add');
   await bo.sees('Contact added.');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
 });
 

@@ -14,10 +14,10 @@ test('if Slack delivers a form twice, one transfer is sent', async () => {
   await bo.picks('To', 'carl');
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate', times: 2 });
   await bo.submits('Review');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await bo.sees('New recipient');
   await bo.submits('Send 1 file to 1 person');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await bo.sees("I'll update you in our direct messages.");
   await bo.closes();
   await bo.sees('✅ Sent');
@@ -44,6 +44,6 @@ test("a guest can't send and learns why", async () => {
   await gus.types('/drop send', { in: '#general' });
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   expect(account.drops).toEqual([]);
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
 });

@@ -49,7 +49,7 @@ test('a message whose thread was just deleted is posted outside a thread', async
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
   await refusal.release();
   await bo.sees(/(?:Not sent[\s\S]*){2}/);
-  await slack.untilSettled();
+  await slack.untilIdle();
   expect(failureMessagesOf(bo)).toHaveLength(2);
   expect(logged()).not.toContain('job failed');
 });

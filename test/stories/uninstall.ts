@@ -19,7 +19,7 @@ export async function reinstall({ acme, anna, slack, install }: AppSetup) {
   return {
     async deliverEvents() {
       for (const fault of faults) fault.release();
-      await slack.untilSettled();
+      await slack.untilIdle();
     },
   };
 }

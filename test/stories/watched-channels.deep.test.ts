@@ -34,7 +34,7 @@ test("the bot doesn't ask about files that it posts in a watched channel itself"
   await addItem('carl@example.org', ['answer.pdf']);
   await bo.clicks('Download answer.pdf');
   await bo.downloads('answer.pdf');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await bo.shares([{ name: 'mine.pdf', data: 'mine' }], { in: '#inbox' });
   await bo.sees('Send mine.pdf securely?');
   expect(inbox.messages.filter(({ text }) => text.includes('securely?'))).toHaveLength(1);

@@ -27,7 +27,7 @@ test('a person who shares files in a watched channel is asked privately, once', 
     { text: 'for everybody here' },
   );
   await bo.sees('Send map.png and plan.pdf securely?');
-  await slack.untilSettled();
+  await slack.untilIdle();
   await anna.doesNotSee('securely?');
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toMatchObject([{ ephemeralTo: bo.id }]);
   const draft = await readDraft(services, { workspace: acme.id, person: bo.id });
@@ -74,7 +74,7 @@ test("in watched channels, bots and people who can't send get no question", asyn
   for (const person of [bo, gus, sid, robot]) {
     await person.shares([{ name: `${person.name}.txt`, data: person.name }], { in: '#plans' });
   }
-  await slack.untilSettled();
+  await slack.untilIdle();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
   await anna.sees('Send plan.pdf securely?');
   expect(plans.messages.filter(({ botId, userId }) => botId !== undefined && userId !== robot.id)).toMatchObject([

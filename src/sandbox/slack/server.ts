@@ -57,7 +57,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   const destroySockets = trackSockets(server);
   world.origin = `http://${await listen(server, host, port)}`;
 
-  async function untilSettled(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     while (world.inFlight.size > 0) await Promise.allSettled(world.inFlight);
   }
 
@@ -66,7 +66,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     for (const timer of world.timers) clearTimeout(timer);
     world.faults.releaseAll();
     sockets.close();
-    await untilSettled();
+    await untilIdle();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await destroySockets();
     await closed;
@@ -93,7 +93,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
       world.botOrigin = new URL(origin).origin;
     },
     closeSockets: () => sockets.close(),
-    untilSettled,
+    untilIdle,
     reset() {
       world.faults.clear();
       world.calls.length = 0;

@@ -51,7 +51,7 @@ export interface SlackServer {
   /** Closes every Socket Mode connection, as Slack does from time to time. */
   closeSockets(): void;
   /** Resolves when no delivery is in flight; scheduled retries don't count. */
-  untilSettled(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** Removes all faults, calls and deliveries, and restores the initial behaviour. Workspaces stay. */
   reset(): void;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ const handlers = {
       ttl: 7,
       message: 'Here are the files "you" asked for.\nBest regards',
       files: ['report', 'appendix'].map((name) => ({ name: `${name}-${number}.pdf`, type: '', bytes: 1, sha256: '' })),
-      receivers: [{ email: `receiver-${number}@example.org`, number: '46701234567', nick: `Receiver ${number}` }],
+      receivers: [{ email: `receiver-${number}@example.org`, number: '46701234567', nick: `Recipient ${number}` }],
       pages: [],
     }));
   },

@@ -33,7 +33,7 @@ async function runMinute({ callService, slack }: Deployment, team: Team, round: 
   await bo.opens('#inbox');
   await bo.clicks('Download from-first@example.org.txt');
   await until(() => workspace.files.length > files, 'the download');
-  await slack.untilSettled();
+  await slack.untilIdle();
 }
 
 /** Waits first, so that the memory of the last round is released. */

@@ -72,7 +72,7 @@ export function createTransfers({ callService, slack }: Deployment, { workspace,
         async run() {
           await bo.clicks(`Download ${name}`);
           await until(() => downloaded().length > 0, `${name} to be downloaded`);
-          await slack.untilSettled();
+          await slack.untilIdle();
         },
         check: async () => expectSame(await digestOf(downloaded()[0]?.data.open() ?? bytes(0)), digest),
       };

@@ -35,7 +35,7 @@ export async function capture(): Promise<Captured> {
   };
   await performOtherActions(setup);
   Object.assign(answers, await installAndUninstall(setup, client));
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   return { answers, payloads: payloadsByName(setup) };
 }
 

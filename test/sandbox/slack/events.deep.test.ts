@@ -16,7 +16,7 @@ test('pending retries end when the server closes', async () => {
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [2_000] } });
   const received = await startPlainBot(setup, (_, response) => void response.writeHead(500).end());
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   await setup.slack.close();
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(received).toHaveLength(1);

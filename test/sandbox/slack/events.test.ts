@@ -8,7 +8,7 @@ test('an event is signed and contains its workspace and bot', async () => {
   const setup = await setUpWorkspace();
   const received = await startPlainBot(setup, ok);
   await setup.anna.types('Hello', { in: 'Dropline' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const message = received.find(({ body }) => body.includes('"type":"message"'));
   const { headers, body = '' } = message ?? {};
   const timestamp = headers?.['x-slack-request-timestamp'];
@@ -46,7 +46,7 @@ test('a bot can refuse retries with x-slack-no-retry', async () => {
   const setup = await setUpWorkspace({ behaviour: { retryDelaysMs: [0, 0, 0] } });
   await startPlainBot(setup, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(retries(setup)).toEqual(['0 failed']);
 });
 
@@ -65,14 +65,14 @@ test('an event is sent only with a subscription, a scope and the app in the chan
   await setup.anna.types('Nobody asked for messages of channels', { in: '#general' });
   await setup.anna.shares([{ name: 'a.txt', data: 'x' }], { in: '#apart' });
   await setup.anna.types('A direct message to somebody else', { in: 'Bo' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(setup.slack.deliveries).toEqual([]);
   setup.acme.uninstall();
   setup.acme.install({ by: setup.anna, scopes: ['chat:write'] });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const before = setup.slack.deliveries.length;
   await setup.anna.types('Without the scope', { in: 'Dropline' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(setup.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
 });
 
@@ -82,7 +82,7 @@ test('an event in a shared channel can come from another workspace', async () =>
   const sten = setup.acme.addPerson({ name: 'Sten', role: 'stranger' });
   setup.acme.addChannel({ name: 'partners', shared: true, members: [setup.anna, sten, 'app'] });
   await sten.shares([{ name: 'a.txt', data: 'x' }], { in: '#partners' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const payload = setup.slack.deliveries[0]?.payload;
   expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: setup.acme.id }] });
   expect(payload?.team_id).not.toBe(setup.acme.id);

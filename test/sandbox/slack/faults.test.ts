@@ -149,7 +149,7 @@ test('a form delivered twice shows the first answer and ignores the second', asy
   await setup.anna.sees('The first');
   expect(setup.slack.deliveries.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
   releaseSecond();
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(answered).toBe(2);
   await setup.anna.sees('The first');
 });
@@ -159,7 +159,7 @@ test('an event can be repeated with another id', async () => {
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
   setup.slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await setup.anna.opens('Home of Dropline');
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const delivered = setup.slack.deliveries.map(({ retry, payload }) => ({ retry, id: payload.event_id }));
   expect(delivered.map(({ retry }) => retry)).toEqual([0, 0]);
   expect(new Set(delivered.map(({ id }) => id)).size).toBe(2);
@@ -202,7 +202,7 @@ test('a fault can be limited to one kind of event', async () => {
   await startBot(setup, (app) => app.event('message', async () => {}));
   setup.slack.addFault({ delivery: 'event', event: 'file_shared', kind: 'unreachable' });
   await setup.anna.shares([{ name: 'a.txt', data: 'x' }], { in: 'Dropline' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const outcomes = Object.fromEntries(setup.slack.deliveries.map(({ event, outcome }) => [event, outcome]));
   expect(outcomes).toEqual({ app_home_opened: 'acked', message: 'acked', file_shared: 'failed' });
 });

@@ -40,7 +40,7 @@ test('each shared file causes an event with its id, and the bot token can downlo
     ],
     { in: 'Dropline', text: 'Two files' },
   );
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(announced.sort()).toEqual([fileId(setup, 'a.txt'), fileId(setup, 'b.txt')].sort());
   const file = await info(setup.client, fileId(setup, 'b.txt'));
   expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: setup.anna.id });
@@ -55,7 +55,7 @@ test('a message with files is one event that contains the files', async () => {
   const setup = await setUpWithFiles();
   await startBot(setup, (app) => app.event('message', async () => {}));
   await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   const messages = setup.slack.deliveries.filter(({ event }) => event === 'message');
   expect(messages.map(({ payload }) => payload.event)).toMatchObject([
     { subtype: 'file_share', channel_type: 'im', text: 'Look', files: [{ name: 'a.txt' }] },

@@ -37,7 +37,7 @@ test('app_home_opened includes the view for the Home tab, not for the Messages t
   await clientFor(setup.slack, setup.token).views.publish({ user_id: setup.anna.id, view: home('Hello') });
   await setup.anna.opens('Home of Dropline');
   await setup.anna.opens('Dropline');
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(setup.slack.deliveries.map(({ payload }) => payload.event)).toEqual([
     expect.objectContaining({ tab: 'home', user: setup.anna.id, view: expect.objectContaining({ type: 'home' }) }),
     expect.not.objectContaining({ view: expect.anything() }),

@@ -158,7 +158,7 @@ test('app_home_opened is sent once while a person stays in the conversation', as
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));
   await setup.anna.types('One', { in: 'Dropline' });
   await setup.anna.types('Two', { in: 'Dropline' });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(setup.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 

@@ -126,14 +126,14 @@ const effects: [what: string, scope: string, works: (prepared: Prepared, token: 
 async function triggersEvent({ slack }: TestWorkspace, event: string, act: () => Promise<void>): Promise<boolean> {
   const before = slack.deliveries.length;
   await act();
-  await slack.untilSettled();
+  await slack.untilIdle();
   return slack.deliveries.slice(before).some((delivery) => delivery.event === event);
 }
 
 test.each(scopes)('without the scope %s, only what needs it is refused', async (missing) => {
   const prepared = await prepare();
   const { acme, anna, slack } = prepared.setup;
-  await slack.untilSettled();
+  await slack.untilIdle();
   const provided = scopes.filter((scope) => scope !== missing);
   acme.uninstall();
   const { botToken } = acme.install({ by: anna, scopes: provided });

@@ -11,7 +11,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)('an uninstall sends tw
   });
   const botUserId = setup.acme.installation?.botUserId;
   setup.acme.uninstall({ first });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(events.sort()).toEqual(['app_uninstalled', `tokens_revoked ${botUserId}`]);
   expect(setup.slack.deliveries[0]?.event).toBe(first);
 });
@@ -34,7 +34,7 @@ test('a revoked token is invalid, and the app gets an event', async () => {
   const client = clientFor(setup.slack, setup.token);
   setup.acme.revokeToken();
   await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'token_revoked' } });
-  await setup.slack.untilSettled();
+  await setup.slack.untilIdle();
   expect(setup.slack.deliveries).toMatchObject([{ event: 'tokens_revoked', outcome: 'acked' }]);
 });
 

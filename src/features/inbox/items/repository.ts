@@ -191,10 +191,10 @@ const details = stored(
     sender: z.string().optional(),
     createdAt: z.number().optional(),
     expiresAfter: z.string().optional(),
-    foundAt: z.number().optional(),
+    foundAt: z.number(),
     files: z.array(z.string()),
     filesLeftOut: z.number().optional(),
-    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
+    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })),
     location: z.record(z.string(), z.string()).optional(),
     scans: z
       .array(z.object({ file: z.string(), state: z.enum(['infected', 'not-scanned']), detail: z.string() }))

@@ -26,7 +26,7 @@ export async function submit(world: World, team: Team, user: User): Promise<void
   client.notices = [];
   view.errors = validationErrors(view.body.blocks, view.values);
   if (Object.keys(view.errors).length > 0) throw new Error('the form is not complete');
-  grantFileAccess(team, view);
+  allowFileAccess(team, view);
   const payload: Json = {
     type: 'view_submission',
     ...commonPayload(world, team, user),
@@ -44,7 +44,7 @@ export async function submit(world: World, team: Team, user: User): Promise<void
 }
 
 /** Lets the app read the files attached to the form. */
-function grantFileAccess(team: Team, view: View): void {
+function allowFileAccess(team: Team, view: View): void {
   for (const value of Object.values(view.values).flatMap((actions) => Object.values(actions))) {
     if (value.type !== 'file_input') continue;
     for (const id of (value.files ?? []) as string[]) {
