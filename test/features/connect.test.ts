@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { pausesIn } from '../../src/features/settings/pause/repository.ts';
-import { readSettings } from '../../src/features/settings/repository.ts';
+import { defaultSettings, readSettings } from '../../src/features/settings/repository.ts';
+import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -43,6 +45,22 @@ test.each(['/%65xchange', '//exchange', '/exchange//'])('the URL %s is the same 
   const { origin } = new URL(server.url);
   const { account } = await connect(services, admin, { baseUrl: `${origin}${path}`, username: user, apiKey });
   expect(account).toBe(`${origin}/exchange/${user}`);
+});
+
+test('a workspace that connects another account keeps its settings and pauses', async () => {
+  const { services, server, store } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { admins: ['U7'], may: { ...defaultSettings.may, send: 'admins' } });
+  await pause(services, admin, 'downloads', 'Maintenance');
+  const before = await readSettings(services, 'T1');
+  server.addAccount({ user: 'other@example.com', apiKey });
+  await connect(services, admin, { baseUrl: server.url, username: 'other@example.com', apiKey });
+  expect(await readSettings(services, 'T1')).toEqual(before);
+  expect(await pausesIn(store).read('T1')).toMatchObject({ downloads: { reason: 'Maintenance' } });
+  const account = `${server.url}/other@example.com`;
+  for (const table of ['pauses', 'polls'])
+    expect((await store.pool.query(`select workspace, account from dropline.${table}`)).rows).toEqual([
+      { workspace: 'T1', account },
+    ]);
 });
 
 test('the audit log shows who connected and the outcome, but no API key', async () => {

@@ -46,6 +46,17 @@ test('connecting requires an expiry unit; reconnecting shows the current one', a
   await anna.sees('Expiry is counted in: minutes');
 });
 
+test('settings can be changed once an account is connected, and continue after that', async () => {
+  const { anna, exchange } = await setUpApp(postgres, { connected: false });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.fills('Service URL', exchange.url);
+  await anna.fills('Account email', user);
+  await anna.fills('API key', apiKey);
+  await anna.picks('Expiry is counted in', 'days');
+  await anna.submits('Test and connect');
+  await anna.sees('== Settings ==');
+});
+
 test("members and guests can't connect and learn why", async () => {
   const { bo, gus } = await setUpApp(postgres, { connected: false });
   await bo.opens('#general');

@@ -8,6 +8,7 @@ import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { formWithBlocks } from '../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
 import { oneLine } from '../../slack/words.ts';
+import { connectionOf } from '../common/connection.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
 import { botNotInChannel, channelArchived, channelSharedOutside, linksUnavailable } from './errors.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
@@ -29,7 +30,12 @@ import { readSettings, type Settings } from './repository.ts';
 import { overviewView, requestsOnView, routesView } from './views.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
-  const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;
+  const settingsFor = async ({ actor }: Interaction) => {
+    const { settings } = await expectAllowed(services, actor, 'admin');
+    // Most settings belong to the account: without one, the admin is asked to connect first.
+    await connectionOf(services, actor.workspace);
+    return settings;
+  };
   const overview = async (interaction: Interaction) => overviewView(await settingsFor(interaction));
 
   return {
