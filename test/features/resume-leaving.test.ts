@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 
 test("if a workspace's data can't be read, the deletion of others isn't blocked", async () => {
   const { services, store, startWorker, untilDrained } = await setUpFeatures(postgres);
-  await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not encrypted by us')");
+  await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0 a', 'not encrypted by us')");
   const stored = await store.credentials.get('T1');
   if (stored === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });

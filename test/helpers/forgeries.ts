@@ -127,7 +127,7 @@ export const clicks: Record<string, Forgery> = {
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.back': {
-    values: ({ reviewId }) => ({ metadata: JSON.stringify({ confirmation: reviewId }) }),
+    values: ({ reviewId }) => ({ metadata: JSON.stringify({ review: reviewId }) }),
     reply: 'Send files',
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
@@ -240,7 +240,7 @@ export const forms: Record<string, Forgery> = {
     reply: goneTransfer,
   },
   'send.confirm': {
-    values: ({ reviewId }) => ({ metadata: JSON.stringify({ confirmation: reviewId }) }),
+    values: ({ reviewId }) => ({ metadata: JSON.stringify({ review: reviewId }) }),
     reply: 'This review has expired.',
   },
   'send.form': {

@@ -46,7 +46,7 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
     fc.record({ id: short, without: fc.array(fc.nat(), { maxLength: 9 }) }, { requiredKeys: ['id'] }),
   ],
   ['send', sendMetadata, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 50 }) })],
-  ['confirm', confirmMetadata, fc.record({ confirmation: short })],
+  ['confirm', confirmMetadata, fc.record({ review: short })],
   ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }) }, { requiredKeys: [] })],
   ['approval', approvalMetadata, fc.record({ id: short })],
   ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],

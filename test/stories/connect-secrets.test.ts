@@ -72,15 +72,15 @@ test('no secret is readable while the service hangs during connecting, or afterw
   await duringDelays(async () => {
     const dump = await expectNoSecret(setup);
     // The encrypted key is stored while it is tested, with a job that continues if this process dies.
-    expect(dump).toContain(`("connect-trial:${acme.id} `);
+    expect(dump).toContain(`("connect-draft:${acme.id} `);
     expect(dump).toContain('""trial"":');
   });
   await submitted;
   await anna.sees('onnected to the file service as');
   expect(account.tokens.length).toBeGreaterThan(0);
   const dump = await expectNoSecret(setup);
-  expect(dump).toContain(`(credentials:${acme.id},`);
-  expect(dump).not.toContain('connect-trial:');
+  expect(dump).toContain(`("credentials:${acme.id} `);
+  expect(dump).not.toContain('connect-draft:');
 });
 
 test("neither database nor log contains the key page's address or the entered key", async () => {
@@ -93,17 +93,17 @@ test("neither database nor log contains the key page's address or the entered ke
   const token = page.split('.').at(-1) ?? '';
   const headers = { cookie: await signIn(page, anna) };
   expect((await fetch(page, { headers })).status).toBe(200);
-  expect(await expectNoSecret(setup, token)).toContain(`("connect-page:${acme.id} `);
+  expect(await expectNoSecret(setup, token)).toContain(`("key-page:${acme.id} `);
   const post = (key: string) => fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key }) });
   expect((await post('a wrong key')).status).toBe(400);
-  expect(await expectNoSecret(setup, token, 'a wrong key')).toContain(`("connect-page:${acme.id} `);
+  expect(await expectNoSecret(setup, token, 'a wrong key')).toContain(`("key-page:${acme.id} `);
   const duringDelays = delayConnect(setup);
   const posted = post(apiKey);
   await duringDelays(async () => {
-    expect(await expectNoSecret(setup, token)).toContain(`("connect-trial:${acme.id} `);
+    expect(await expectNoSecret(setup, token)).toContain(`("connect-draft:${acme.id} `);
   });
   expect((await posted).status).toBe(200);
   const dump = await expectNoSecret(setup, token);
-  expect(dump).toContain(`(credentials:${acme.id},`);
+  expect(dump).toContain(`("credentials:${acme.id} `);
   expect(dump).not.toMatch(/connect-(page|trial):/);
 });

@@ -44,7 +44,7 @@ test("a wrong key doesn't extend the lifetime of the key page", async () => {
   const { post, services } = await setUpKeyPage(postgres);
   const readExpiry = async () => {
     const { rows } = await services.store.pool.query(
-      `select expires_at from dropline.keyv where key like 'connect-page:%'`,
+      `select expires_at from dropline.keyv where key like 'key-page:%'`,
     );
     return Number(rows[0]?.expires_at);
   };
@@ -57,7 +57,7 @@ test("a wrong key doesn't extend the lifetime of the key page", async () => {
 test('the key page can be submitted again after an internal error', async () => {
   const { post, services, acme } = await setUpKeyPage(postgres);
   const { pool } = services.store;
-  const key = `settings:${acme.id}`;
+  const key = `workspace-settings:${acme.id}`;
   await pool.query("insert into dropline.keyv (key, value) values ($1, 'not encrypted by us')", [key]);
   const first = await post(apiKey);
   expect([first.status, await first.text()]).toEqual([500, expect.stringContaining('<h1>Something went wrong</h1>')]);

@@ -82,7 +82,7 @@ test('closing the review of a request deletes its confirmation and sends nothing
   await bo.closes();
   await untilIdle();
   const { rows } = await services.store.pool.query(
-    "select from dropline.keyv where starts_with(key, 'confirmation:' || $1)",
+    "select from dropline.keyv where starts_with(key, 'review:' || $1)",
     [acme.id],
   );
   expect(rows).toEqual([]);

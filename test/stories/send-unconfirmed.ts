@@ -18,7 +18,7 @@ export async function sendUnconfirmed(postgres: TestPostgres): Promise<AppSetup 
   await sendStaged(bo, 1);
   await bo.sees('⚠️ Probably not sent');
   const jobs =
-    "select max(payload ->> 'run') as run, max(key) as key from graphile_worker._private_jobs where key like 'late-look %'";
+    "select max(payload ->> 'run') as run, max(key) as key from graphile_worker._private_jobs where key like 'late-check %'";
   const pending = async () => (await services.store.pool.query<{ run: string; key: string }>(jobs)).rows[0];
   const checkHistory = async () => {
     const { run, key = '' } = (await pending()) ?? {};

@@ -48,7 +48,7 @@ export type TransferJobKind = JobKind<{ transfer: string }>;
  */
 export const transferAttempts = 8;
 
-/** Runs one transfer from its confirmation to its end, under its account's outgoing lock. Sends at most once. */
+/** Runs one transfer from its confirmation to its end, under its account's lock. Sends at most once. */
 export function transferJob(services: Services, kind: TransferJobKind, steps: TransferSteps): JobHandler {
   const repository = transfersIn(services.store);
   return handlerOf<{ transfer: string }>({

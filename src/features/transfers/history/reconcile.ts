@@ -18,7 +18,7 @@ import { endInDoubt, scheduleLateCheck } from './jobs.ts';
 
 /**
  * Reconciles a committed transfer, no matter which process committed it: finds out whether it was sent, compares what
- * was sent with what was confirmed, and cleans up. Runs under the outgoing lock, which guards `exchange`.
+ * was sent with what was confirmed, and cleans up. Runs under the account's lock of transfers, which guards `exchange`.
  */
 export async function reconcileTransfer(
   services: Services,

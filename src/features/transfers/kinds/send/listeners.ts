@@ -199,8 +199,8 @@ async function chooseExpiry(services: UiServices, interaction: Interaction, { va
 
 /** Replaces the review with its form. Attached files are among the staged files there. */
 async function goBack(services: UiServices, interaction: Interaction): Promise<void> {
-  const { confirmation: reviewId, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? {
-    confirmation: '',
+  const { review: reviewId, files } = confirmMetadata.read(interaction.view?.private_metadata) ?? {
+    review: '',
   };
   const entered = await readEntered(services, interaction.actor, sendKind, reviewId);
   const form = await formOf(services, interaction, messageFiles(files), { entered });
@@ -276,14 +276,14 @@ async function reviewOf(services: UiServices, interaction: Interaction, review: 
 }
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
-  const { confirmation: reviewId } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  const { review: reviewId } = confirmMetadata.read(metadata) ?? { review: '' };
   const confirmed = await confirmSend(services, interaction.actor, reviewId);
   return { view: confirmedView('send', confirmed), after: confirmed.id };
 }
 
 /** Withdraws a closed review. If it was confirmed and Slack only lost our answer, shows the transfer's card instead. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
-  const { confirmation: reviewId } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  const { review: reviewId } = confirmMetadata.read(metadata) ?? { review: '' };
   if (await tryWithdrawReview(services, interaction.actor, reviewId)) await offerToContinue(services, interaction);
   else await afterConfirming(services, interaction, reviewId);
 }

@@ -38,10 +38,7 @@ export const maxOffered = 100;
 /** Ids of a message's files, which the form offers in addition to the staged files. */
 const messageFileIds = z.array(z.string().max(30)).max(maxOffered);
 export const sendMetadata = codec('send form', z.object({ files: messageFileIds.default([]) }));
-export const confirmMetadata = codec(
-  'send review',
-  z.object({ confirmation: z.string(), files: messageFileIds.optional() }),
-);
+export const confirmMetadata = codec('send review', z.object({ review: z.string(), files: messageFileIds.optional() }));
 
 export interface SendForm {
   recipients: Option[];
@@ -172,7 +169,7 @@ export function reviewView(review: Review, unit: Settings['expiry']['unit'], for
     // While sending is paused, there is no submit button, because a click would only be refused.
     ...(pauses.sending === undefined && { submit }),
     close: 'Cancel',
-    metadata: confirmMetadata.write({ confirmation: review.reviewId, files: form?.files }),
+    metadata: confirmMetadata.write({ review: review.reviewId, files: form?.files }),
   });
 }
 
