@@ -16,7 +16,10 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/** Reads the workspace's connection, or that to a given account. Never cached, so that a disconnect takes effect immediately in every process. */
+/**
+ * Reads the workspace's connection, or that to a given account. Never cached, so that a disconnect takes effect
+ * immediately in every process.
+ */
 export async function connectionOf(
   { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
   workspace: string,

@@ -237,7 +237,7 @@ export interface Transfers {
     filter: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
   ): Promise<TransferWithDetails[]>;
-  /** Whether another transfer of the account was interrupted during preparation. Call under the account's lock of transfers. */
+  /** Whether another transfer of the account was interrupted during preparation. Call under the account's lock. */
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were queued earlier and haven't ended. */
   countAhead(id: string): Promise<number>;

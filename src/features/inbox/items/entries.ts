@@ -67,7 +67,10 @@ export function expectDownloadable(name: string): void {
 export const hasDownloaded = ({ downloads }: InboxItem, person: string, file: string): boolean =>
   downloads.some((download) => download.person === person && download.file === file);
 
-/** Includes the secret URL, so that names can't be guessed from the digest. Excludes `expiresAfter`, which changes with time. */
+/**
+ * Includes the secret URL, so that names can't be guessed from the digest. Excludes `expiresAfter`, which changes with
+ * time.
+ */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
   const optional = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')
