@@ -8,17 +8,20 @@ import { build } from 'vite';
 const project = resolve(import.meta.dirname, '../..');
 const compiler = join(project, 'node_modules', '.bin', 'tsc');
 
-/** Compiles the project and the page's scripts, like a build. */
+/** Compiles `src` and the page's scripts, like a build, and bundles the programs of tests. */
 export async function buildPrograms(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
-  const compile = (config: string, folder: string, ...more: string[]) =>
-    promisify(execFile)(compiler, ['-p', config, '--noCheck', ...more, '--outDir', folder], { cwd: project });
   const page = 'src/sandbox/slack/page/client';
-  await Promise.all([compile('tsconfig.json', path, '--noEmit', 'false'), compile(page, join(path, page))]);
+  await Promise.all([compile('tsconfig.build.json', join(path, 'src')), compile(page, join(path, page)), bundle(path)]);
   for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(path, name));
   await writeFile(join(path, 'package.json'), '{"type":"module"}');
-  await bundle(path);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Only removes types. Without `--noResolve`, the compiler would also read the types of every package. */
+async function compile(config: string, folder: string): Promise<void> {
+  const options = ['--noCheck', '--noResolve', '--sourceMap', 'false', '--outDir', folder];
+  await promisify(execFile)(compiler, ['-p', config, ...options], { cwd: project });
 }
 
 /** Bundles the programs that tests start often, because loading a thousand files takes longer than most tests. */
