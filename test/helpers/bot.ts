@@ -263,7 +263,6 @@ async function startWorker(services: Services, pollMs: number, log: Log) {
     handlers,
     log,
     slots: { long: 3, short: 3, posting: 3 },
-    reapEveryMs: 1_000,
   });
   const poll = (everyMs: number) => startPoller(services, { everyMs, tickMs: Math.min(200, everyMs / 5) });
   let poller = poll(pollMs);
