@@ -7,7 +7,7 @@ import { botEnv, createOldDatabase } from './old-database.ts';
 const postgres = startTestPostgres();
 const run = runMain(usePrograms());
 
-test.each(['web', 'worker', 'seal-again', 'check'])(
+test.each(['web', 'worker', 'reencrypt', 'check'])(
   '%s refuses an old database and leaves it unchanged',
   async (name) => {
     const { pool, connectionString: DATABASE_URL } = await createOldDatabase(postgres);
