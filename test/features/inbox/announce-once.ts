@@ -30,7 +30,8 @@ export async function setUpInboxWorkers(postgres: TestPostgres) {
     crash,
   });
   const isPolled = async () =>
-    (await store.pool.query('select from dropline.polls where last_success_at is not null')).rows.length > 0 || undefined;
+    (await store.pool.query('select from dropline.polls where last_success_at is not null')).rows.length > 0 ||
+    undefined;
   const urls: string[] = [];
   const allAnnounced = async () => {
     const { rows } = await store.pool.query<{ n: number }>(
