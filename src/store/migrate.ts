@@ -12,7 +12,7 @@ export class OtherVersionError extends Error {
   override readonly name = 'OtherVersionError';
 
   constructor() {
-    super(`${otherVersion.problem}. ${otherVersion.fix}`);
+    super(`${otherVersion.problem}: use an empty database, or start the version that created it.`);
   }
 }
 

@@ -57,7 +57,7 @@ test.each([
   await pool.query('insert into dropline.first default values');
   const before = await fullDumpOf(pool);
   await expect(migrate(pool, ours)).rejects.toThrow(
-    'This database was created by a different version of Dropline. Use an empty database, or start the version that created it.',
+    'This database was created by a different version of Dropline: use an empty database, or start the version that created it.',
   );
   expect(await fullDumpOf(pool)).toBe(before);
   await migrate(pool, [first, second]);

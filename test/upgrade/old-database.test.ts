@@ -15,7 +15,7 @@ test('a bot and the check command refuse an old database and change nothing in i
   const { code, printed } = await run(['all'], { ...botEnv, DATABASE_URL });
   expect(code).toBe(1);
   expect(printed.split('\n').filter((line) => !line.startsWith('{'))).toEqual([
-    'This database was created by a different version of Dropline. Use an empty database, or start the version that created it.',
+    'This database was created by a different version of Dropline: use an empty database, or start the version that created it.',
     '',
   ]);
   expect(await fullDumpOf(pool)).toBe(before);
