@@ -24,7 +24,7 @@ import type { AppSetup } from './app.ts';
 import { sha256 } from './features.ts';
 import { requestFiles } from './requests.ts';
 
-export interface Owner {
+interface Owner {
   workspace: Workspace;
   /** An admin of the workspace. */
   person: Person;

@@ -3,9 +3,6 @@ import type { ExchangeError } from '../../exchange/index.ts';
 
 export const keyMissing = () => new DroplineError('invalid', 'Enter the API key.', { field: 'apiKey' });
 
-export const urlNotCanonical = (canonical: string) =>
-  new DroplineError('invalid', `Enter the URL as ${canonical}`, { field: 'baseUrl' });
-
 /** Why the login failed, shown on the field of the form that it is about. */
 export const loginRefused = (error: ExchangeError, field: 'apiKey' | 'username' | 'baseUrl') =>
   new DroplineError('invalid', error.message, { field, cause: error });

@@ -106,7 +106,7 @@ const reconcileKind = jobKind('contacts-reconcile', ['workspace'], { attempts: 1
 const reconcileDelayMs = 30_000;
 
 /** Queues a job that reconciles open edits. It is repeated until the service answers. */
-export async function reconcileLater(services: Services, workspace: string): Promise<void> {
+async function reconcileLater(services: Services, workspace: string): Promise<void> {
   const { exchange } = await connectionOf(services, workspace);
   const queue = accountQueue('contacts', exchange.account);
   const runAt = new Date(Date.now() + reconcileDelayMs);
