@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig, readEnvironment } from '../src/config.ts';
 import { envFilePath } from '../src/env-file.ts';
@@ -23,7 +23,8 @@ test('environment variables override ENV_FILE, even if they are empty', async ()
 });
 
 test('ENV_FILE defaults to .env; none reads no file; a missing file is an error', () => {
-  expect(envFilePath({})).toBe(resolve(import.meta.dirname, '../.env'));
+  // Next to package.json, here of the compiled project.
+  expect(envFilePath({})).toBe(join(inject('programs'), '.env'));
   expect(readEnvironment({ ENV_FILE: 'none', PORT: '1' })).toEqual({ ENV_FILE: 'none', PORT: '1' });
   expect(() => readEnvironment({ ENV_FILE: '/nowhere/env' })).toThrow('ENV_FILE: /nowhere/env cannot be read');
 });

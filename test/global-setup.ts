@@ -23,6 +23,7 @@ export default async function setUp({ provide, name }: TestProject): Promise<() 
   const browserFolder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
   const [server, programs] = await Promise.all([startServer(), buildPrograms()]);
   provide('postgres', server.address);
+  process.env.COMPILED_SRC = join(programs.path, 'src');
   provide('programs', programs.path);
   provide('browserFolder', browserFolder);
   provide('isShort', name === 'short');

@@ -20,7 +20,7 @@ export async function buildPrograms(): Promise<{ path: string; remove(): Promise
 
 /** Only removes types. Without `--noResolve`, the compiler would also read the types of every package. */
 async function compile(config: string, folder: string): Promise<void> {
-  const options = ['--noCheck', '--noResolve', '--sourceMap', 'false', '--outDir', folder];
+  const options = ['--noCheck', '--noResolve', '--outDir', folder];
   await promisify(execFile)(compiler, ['-p', config, ...options], { cwd: project });
 }
 
