@@ -17,7 +17,7 @@ export function truncate(value: unknown, maxChars: number): unknown {
     if (Array.isArray(part)) {
       const copy: unknown[] = [];
       for (const entry of part) {
-        if (remaining <= 0) return [...copy, `… (${part.length - copy.length} more)`];
+        if (remaining <= 0) return [...copy, { omitted: part.length - copy.length }];
         copy.push(truncatePart(entry));
       }
       return copy;

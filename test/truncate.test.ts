@@ -10,7 +10,7 @@ test('truncate() keeps short values unchanged', () => {
 
 test('truncate() counts the omitted characters and items', () => {
   expect(truncate('x'.repeat(30), 10)).toBe(`${'x'.repeat(10)}… (20 more characters)`);
-  expect(truncate(['aaaa', 'bbbb', 'cccc'], 10)).toEqual(['aaaa', 'bbbb', '… (1 more)']);
+  expect(truncate(['aaaa', 'bbbb', 'cccc'], 10)).toEqual(['aaaa', 'bbbb', { omitted: 1 }]);
 });
 
 test('log lines stay short, however long external input is', () => {

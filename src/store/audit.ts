@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bounds } from '../bounds.ts';
 import { truncate } from '../truncate.ts';
-import { createColumnCipher } from './encrypted-columns.ts';
+import { type AuditAction, type AuditDetails, auditActions } from './audit-actions.ts';
+import { auditId, createColumnCipher } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 
 /** One action of a person. The service sees only one account; the audit records who acted. */
-export interface NewAuditEntry {
+export interface NewAuditEntry<A extends AuditAction = AuditAction> {
   workspace: string;
   person: string;
-  action: string;
+  action: A;
   outcome: string;
   /** The id that the log contains and that the person is shown after an unexpected failure. */
   reference: string;
-  details?: unknown;
+  details?: Partial<AuditDetails<A>> | undefined;
 }
 
-export interface AuditEntry extends NewAuditEntry {
+export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<NewAuditEntry<A>, 'details'> {
   number: number;
   at: Date;
+  /**
+   * Undefined if the entry can't be trusted, and its other fields neither: it was changed in the database, or encrypted
+   * with a key that is gone.
+   */
+  details: AuditDetails<A> | undefined;
 }
 
 export interface AuditFilter {
@@ -35,37 +41,57 @@ export interface AuditFilter {
 
 export interface Audit {
   /** With `within`, the entry is committed with that client's transaction. */
-  record(entry: NewAuditEntry, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
+  record<A extends AuditAction>(entry: NewAuditEntry<A>, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
   /** Newest first. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 
+interface Row extends Omit<AuditEntry, 'number' | 'details'> {
+  number: string;
+  id: string;
+  encrypted: string;
+}
+
+/** All columns of an entry are part of the context of its details: a change of any makes them undecryptable. */
 export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
   const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_encrypted');
+
+  function detailsOf({ action, id, encrypted }: Row): AuditDetails | undefined {
+    try {
+      return auditActions[action].parse(decrypt(JSON.stringify(JSON.parse(id)), encrypted));
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
-    async record({ workspace, person, action, outcome, reference, details }, within = pool) {
+    async record({ workspace, person, action, outcome, reference, details = {} }, within = pool) {
       const id = randomUUID();
-      const encrypted = details === undefined ? null : encrypt(id, truncate(details, bounds.auditChars));
+      // Without microseconds, which a Date can't have.
+      const at = new Date();
+      const context = JSON.stringify([id, at.getTime(), workspace, person, action, outcome, reference]);
+      const parsed = auditActions[action].parse(details);
       await within.query(
-        `insert into dropline.audit (id, workspace, person, action, outcome, reference, details_encrypted)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [id, workspace, person, action, outcome, reference, encrypted],
+        `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [id, at, workspace, person, action, outcome, reference, encrypt(context, truncate(parsed, bounds.auditChars))],
       );
     },
     async list(workspace, { person, action, from, to, before, limit = 50 } = {}) {
-      const { rows } = await pool.query(
-        `select id, number, at, workspace, person, action, outcome, reference, details_encrypted from dropline.audit
+      const { rows } = await pool.query<Row>(
+        `select ${auditId} as id, number, at, workspace, person, action, outcome, reference,
+           details_encrypted as encrypted
+         from dropline.audit
          where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or action = $3)
            and ($4::bigint is null or number < $4)
            and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
          order by number desc limit $5`,
         [workspace, person ?? null, action ?? null, before ?? null, limit, from ?? null, to ?? null],
       );
-      return rows.map(({ id, number, details_encrypted: encrypted, ...row }) => ({
-        ...row,
-        number: Number(number),
-        ...(encrypted === null ? {} : { details: decrypt(id, encrypted) }),
-      }));
+      return rows.map((row) => {
+        const { id: _, encrypted: __, number, ...columns } = row;
+        return { ...columns, number: Number(number), details: detailsOf(row) };
+      });
     },
   };
 }

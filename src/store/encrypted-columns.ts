@@ -17,15 +17,21 @@ const columnOf = (table: string, column: string, id: string): EncryptedColumn =>
   contextOf: (value) => contextIn(table, column, value),
 });
 
+const compositeId = (parts: string) => `json_build_array(${parts})::text`;
+
 /** The id is parsed and serialised again, because Postgres and JavaScript put different spaces into a JSON array. */
 const columnWithCompositeId = (table: string, column: string, parts: string): EncryptedColumn => ({
-  ...columnOf(table, column, `json_build_array(${parts})::text`),
+  ...columnOf(table, column, compositeId(parts)),
   contextOf: (id) => contextIn(table, column, JSON.stringify(JSON.parse(id))),
 });
 
+/** All columns of an audit entry, so that none can be changed unnoticed. The time is in milliseconds since 1970. */
+const auditParts = 'id, extract(epoch from at)::numeric * 1000, workspace, person, action, outcome, reference';
+export const auditId = compositeId(auditParts);
+
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', contextOf },
-  columnOf('audit', 'details_encrypted', 'id::text'),
+  columnWithCompositeId('audit', 'details_encrypted', auditParts),
   columnOf('transfers', 'details_encrypted', 'id::text'),
   columnWithCompositeId('checkpoints', 'note_encrypted', 'run, step'),
   columnWithCompositeId('inbox_items', 'details_encrypted', 'workspace, account, url'),

@@ -24,13 +24,13 @@ export const migrations: readonly Migration[] = [
       create table dropline.audit (
         id uuid primary key,
         number bigint generated always as identity,
-        at timestamptz not null default now(),
+        at timestamptz not null,
         workspace text not null,
         person text not null,
         action text not null,
         outcome text not null,
         reference text not null,
-        details_encrypted text
+        details_encrypted text not null
       );
       create index audit_newest on dropline.audit (workspace, number desc);
       create index audit_by_person on dropline.audit (workspace, person, number desc);

@@ -132,7 +132,10 @@ test('an uninstall deletes all data, even if repeated or if no account is connec
   const { services, store, startWorker, untilDrained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
   await store.installations.set('T9', { team: { id: 'T9' } });
-  await pausesIn(store).insert({ workspace: 'T1', account: 'a' }, 'downloads', { reason: 'Maintenance', person: 'U1' });
+  await pausesIn(store).insert(store.pool, { workspace: 'T1', account: 'a' }, 'downloads', {
+    reason: 'Maintenance',
+    person: 'U1',
+  });
   for (const workspace of ['T1', 'T1', 'T9']) await leave(services, workspace, 'uninstall');
   await startWorker();
   await untilDrained();

@@ -31,7 +31,7 @@ async function setUpFilled() {
     action: 'send',
     outcome: 'sent',
     reference: 'r1',
-    details: { files: 'details that must not show' },
+    details: { files: [{ name: 'details that must not show' }] },
   });
   return setup;
 }
@@ -92,7 +92,9 @@ test('in a key rotation, old rows stay readable; re-encryption replaces the old 
   const rotated = await openAnotherStore({ secretKeys: [next] });
   expect(old).not.toEqual(next);
   expect(await rotated.credentials.get('T1')).toEqual(credentials);
-  expect(await rotated.audit.list('T1')).toMatchObject([{ details: { files: 'details that must not show' } }]);
+  expect(await rotated.audit.list('T1')).toMatchObject([
+    { details: { files: [{ name: 'details that must not show' }] } },
+  ]);
   expect(await rotated.tokens.read('account')).toEqual({ value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
 });
 

@@ -17,8 +17,8 @@ type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
-    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference)
-     values ($1, ${ago}, $2, 'U1', 'send', 'sent', 'r')`,
+    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted)
+     values ($1, ${ago}, $2, 'U1', 'send', 'sent', 'r', '')`,
     [randomUUID(), workspace],
   );
   await pool.query(
@@ -104,8 +104,8 @@ test('contact edits lose texts after a day and changes after a week; their lists
 
 async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 days'): Promise<void> {
   await pool.query(
-    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference)
-     select gen_random_uuid(), now() - $1::interval, $2, 'U1', 'send', 'sent', 'r' from generate_series(1, $3::int)`,
+    `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted)
+     select gen_random_uuid(), now() - $1::interval, $2, 'U1', 'send', 'sent', 'r', '' from generate_series(1, $3::int)`,
     [age, workspace, rows],
   );
 }

@@ -1,30 +1,39 @@
 import { expect, test } from 'vitest';
-import { saveFields } from '../../src/features/settings/operations.ts';
+import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { addRoute, saveFields } from '../../src/features/settings/operations.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
-test('settings in the audit log show names and “not set” instead of ids and null', async () => {
+test('settings in the audit log show names, sizes and “not set”; texts stay texts', async () => {
   const { anna, bo, acme, inbox, services } = await setUpInboxApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  await saveFields(services, admin, { inboxChannel: undefined, admins: [bo.id], expiryLongest: 30, requests: true });
-  await services.store.audit.record({
-    ...admin,
-    action: 'settings',
-    outcome: 'done',
-    reference: 'OLDENTRY',
-    details: { changed: [`The channel for incoming files from null to "${inbox.id}"`] },
-  });
+  const changes = { inboxChannel: undefined, admins: [bo.id], expiryLongest: 30, requests: true };
+  await saveFields(services, admin, { ...changes, message: 'UNCLASSIFIED', maxFileMb: 500, delivery: 'thread' });
+  await addRoute(services, admin, { from: 'example.org', channel: inbox.id });
+  await saveFields(services, admin, { message: 'CONFIDENTIAL' });
+  await saveApproval(services, admin, approvalPolicy.parse({ bytes: 1_000_000, approvers: [bo.id] }));
   await anna.types('/drop audit');
   await anna.sees('@Anna changed settings');
   await anna.sees('The channel for incoming files: #inbox → not set');
-  await anna.sees('Additional admins: none → @Bo');
+  await anna.sees('Additional admins: not set → @Bo');
   await anna.sees('The maximum expiry: not set → 30');
-  await anna.sees('File requests: off → on');
-  await anna.sees('The channel for incoming files from not set to #inbox');
+  await anna.sees('The default message: not set → UNCLASSIFIED');
+  await anna.sees('The default message: UNCLASSIFIED → CONFIDENTIAL');
+  await anna.sees('How downloads arrive: in a direct message → in the thread');
+  await anna.sees('The largest file: not set → 500 MB');
+  await anna.sees('Route of example.org: not set → #inbox');
+  await anna.sees('Total size without approval: not set → 1 MB');
+  await anna.sees('Approvers: not set → @Bo');
   expect(anna.screen()).not.toMatch(new RegExp(`null|${bo.id}|${inbox.id}`));
+  await services.store.pool.query(`update dropline.audit set person = 'U0' where action = 'settings'`);
+  await anna.fills('Search', 'classified');
+  await anna.submits('Search');
+  await anna.sees("⚠️ This entry can't be trusted: it was changed in the database");
+  expect(anna.screen()).not.toMatch(/changed settings|No results/);
 });
 
 test('a transfer and a download have one audit entry each', async () => {
@@ -41,6 +50,6 @@ test('a transfer and a download have one audit entry each', async () => {
     { person: bo.id, action: 'download', outcome: 'done' },
   ]);
   await anna.types('/drop audit');
-  await anna.sees(/@Bo downloaded a file\nfile: map\.png; from: carl@example\.org/);
-  await anna.sees(/@Bo sent files\nfiles: plan\.pdf; to: carl@example\.org/);
+  await anna.sees('@Bo downloaded map.png from carl@example.org');
+  await anna.sees(/@Bo sent plan\.pdf to carl@example\.org\n\d+ bytes\n/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportAudit } from '../../src/features/audit/operations.ts';
+import { exportAudit } from '../../src/features/audit/export.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -48,18 +48,18 @@ test('a long audit log is paginated', async () => {
       person: anna.id,
       action: 'download',
       outcome: 'done',
-      details: { file: `${number}.txt` },
-    };
-    await services.store.audit.record({ ...entry, reference: `R${number}` });
+    } as const;
+    const details = { files: [{ name: `${number}.txt` }] };
+    await services.store.audit.record({ ...entry, details, reference: `R${number}` });
   }
   await anna.types('/drop audit', { in: '#general' });
-  await anna.sees('file: 20.txt');
-  await anna.doesNotSee('file: 5.txt');
+  await anna.sees('downloaded 20.txt');
+  await anna.doesNotSee('downloaded 5.txt');
   await anna.clicks('Older');
-  await anna.sees('file: 5.txt');
+  await anna.sees('downloaded 5.txt');
   await anna.sees('@Anna connected the workspace');
   await anna.clicks('Newest');
-  await anna.sees('file: 20.txt');
+  await anna.sees('downloaded 20.txt');
 });
 
 test('without files:write, an export is refused with a link to allow it', async () => {
@@ -76,7 +76,7 @@ test('without files:write, an export is refused with a link to allow it', async 
 test('if an export leaves out older entries, it says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  const entry = { ...admin, action: 'download', outcome: 'done', details: {} };
+  const entry = { ...admin, action: 'download', outcome: 'done' } as const;
   for (let number = 0; number < 1_200; number += 1)
     await services.store.audit.record({ ...entry, reference: `R${number}` });
   const complete = await exportAudit(services, admin);
@@ -97,5 +97,5 @@ test('an expected error shows no reference, but its audit entry has one', async 
   await bo.sees('Only admins can do this.');
   for (const person of [gus, bo]) expect(person.screen()).not.toContain('Reference');
   await anna.types('/drop audit');
-  await anna.sees(/@Gus tried to ask for a download: not allowed[^@]*Reference \w{8}/);
+  await anna.sees(/@Gus tried to ask for a download of a file: not allowed[^@]*Reference \w{8}/);
 });

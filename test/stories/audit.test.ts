@@ -13,8 +13,7 @@ test('an admin filters the audit log by person and action, and exports it as CSV
   const { anna, bo, slack, untilIdle } = setup;
   await sendFile(setup, bo, '=cmd().pdf');
   await anna.types('/drop audit', { in: '#general' });
-  await anna.sees('@Bo sent files');
-  await anna.sees('files: =cmd().pdf; to: carl@example.org');
+  await anna.sees('@Bo sent =cmd().pdf to carl@example.org');
   await anna.sees(/@Anna connected the workspace\n.*account: /);
   await anna.picks('Person', bo.name);
   await anna.submits('Search');
@@ -47,7 +46,7 @@ test('a reference in an error message is also in the audit log and in the log', 
   await bo.sees(/Something went wrong\..*\(Reference \w{8}\)/);
   const [, reference = ''] = /\(Reference (\w{8})\)/.exec(bo.screen()) ?? [];
   await anna.types('/drop audit');
-  await anna.sees(new RegExp(`@Bo tried to ask for a download: failed[^@]*Reference ${reference}`));
+  await anna.sees(new RegExp(`@Bo tried to ask for a download of a file: failed[^@]*Reference ${reference}`));
   const lines = logged()
     .split('\n')
     .filter((line) => line.includes(`"${reference}"`));

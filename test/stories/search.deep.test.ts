@@ -14,13 +14,10 @@ test('a search of a long audit log stops at its limit; the Older button continue
     action: 'send',
     outcome: 'sent',
     reference: 'ABCDEFGH',
-    details: { files: ['needle.pdf'] },
+    details: { files: [{ name: 'needle.pdf' }] },
   });
-  await services.store.pool.query(
-    `insert into dropline.audit (id, workspace, person, action, outcome, reference)
-     select gen_random_uuid(), $1, $2, 'download', 'done', 'IJKLMNOP' from generate_series(1, $3::int)`,
-    [acme.id, anna.id, bounds.auditEntriesSearched + 10],
-  );
+  const entry = { workspace: acme.id, person: anna.id, action: 'download', outcome: 'done', reference: 'r' } as const;
+  for (let number = 0; number < bounds.auditEntriesSearched + 10; number += 1) await services.store.audit.record(entry);
   await anna.types('/drop audit needle', { in: '#general' });
   await anna.sees('No results for “needle”.');
   await anna.sees('There are older entries. To search them too, click Older.');

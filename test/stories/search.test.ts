@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { sentEntry } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -63,27 +63,26 @@ test('the inbox can be searched by words and days', async () => {
 
 test("the audit log can be searched by words, person and days in the admin's time zone", async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
-  const { audit, pool } = services.store;
-  const entry = { workspace: acme.id, person: bo.id, action: 'send', outcome: 'sent', reference: 'ABCDEFGH' };
-  await audit.record({ ...entry, details: { files: ['plan.pdf'] } });
-  await audit.record({ ...entry, details: { files: ['map.png'] } });
+  const { audit } = services.store;
+  const entry = { workspace: acme.id, person: bo.id, action: 'send', outcome: 'sent', reference: 'ABCDEFGH' } as const;
+  await audit.record({ ...entry, details: { files: [{ name: 'plan.pdf' }] } });
+  await audit.record({ ...entry, details: { files: [{ name: 'map.png' }] } });
   await anna.types('/drop audit plan.pdf', { in: '#general' });
-  await anna.sees('@Bo sent files');
+  await anna.sees('@Bo sent plan.pdf');
   expect(anna.screen()).not.toContain('map.png');
   await anna.fills('Search', 'Connected the workspace');
   await anna.picks('Person', bo.name);
   await anna.submits('Search');
   await anna.sees('No results for “Connected the workspace”.');
-  await pool.query(`update dropline.audit set at = '${lateEvening}' where action = 'connect' and workspace = $1`, [
-    acme.id,
-  ]);
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(lateEvening) });
+  await audit.record({ ...entry, action: 'disconnect', outcome: 'done', reference: 'r' }).finally(vi.useRealTimers);
   await anna.unpicks('Person', bo.name);
   await anna.fills('Search', '');
   await anna.fills('From date', '2026-03-15');
   await anna.fills('To date', '2026-03-15');
   await anna.submits('Search');
-  await anna.sees('@Anna connected the workspace');
-  expect(anna.screen()).not.toContain('sent files');
+  await anna.sees('@Bo disconnected the workspace');
+  expect(anna.screen()).not.toMatch(/sent plan|Anna connected/);
 });
 
 test("members find only their own transfers, even with another person's id", async () => {

@@ -1,6 +1,12 @@
 import type { WebClient } from '@slack/web-api';
+import type { Piece } from '../../slack/blocks.ts';
+import type { AuditEntry } from '../../store/index.ts';
+import { audited } from '../common/audited.ts';
+import { toCsv } from '../common/csv.ts';
 import { exportKind, type TableExport } from '../common/export.ts';
-import { exportAudit } from './operations.ts';
+import type { Actor, Services } from '../common/services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { cellsOf, unreadableText } from './texts.ts';
 
 export const auditExport: TableExport = {
   job: exportKind('audit-export'),
@@ -16,14 +22,77 @@ export const auditExport: TableExport = {
   },
 };
 
-/** Looks up names in Slack. A name is empty if the person doesn't exist or Slack doesn't answer. */
-function nameLookup(client: WebClient): (person: string) => Promise<string> {
-  return async (person) => {
+type Named = { user: string } | { channel: string };
+
+/** Looks up names in Slack. A name is empty if it doesn't exist or Slack doesn't answer. */
+function nameLookup(client: WebClient): (named: Named) => Promise<string> {
+  return async (named) => {
     try {
-      const { user } = await client.users.info({ user: person });
+      if ('channel' in named) return (await client.conversations.info(named)).channel?.name ?? '';
+      const { user } = await client.users.info(named);
       return user?.real_name ?? user?.name ?? '';
     } catch {
       return '';
     }
   };
+}
+
+export interface ExportOptions {
+  /** Called once for each person and channel, one after the other. */
+  nameOf?: (named: Named) => Promise<string>;
+  /** Approximate maximum number of rows, because all of them are in memory. */
+  maxRows?: number;
+}
+
+const columns = ['time', 'person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'details'];
+
+/** All audit entries as CSV. If there are too many, leaves out entries older than `olderThan`. */
+export function exportAudit(
+  services: Services,
+  admin: Actor,
+  { nameOf = async () => '', maxRows = 50_000 }: ExportOptions = {},
+): Promise<{ csv: string; olderThan: string | undefined }> {
+  const names = new Map<string, string>();
+  const cachedNameOf = async (named: Named) => {
+    const id = 'user' in named ? named.user : named.channel;
+    const name = names.get(id) ?? (await nameOf(named));
+    names.set(id, name);
+    return name;
+  };
+  return audited(services, admin, 'audit export', async ({ recordEffect }) => {
+    await expectAllowed(services, admin, 'admin');
+    const rows: string[][] = [columns];
+    let before: number | undefined;
+    let olderThan: string | undefined;
+    while (true) {
+      const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
+      if (rows.length > maxRows && entries.length > 0) {
+        olderThan = rows.at(-1)?.[0];
+        break;
+      }
+      for (const entry of entries) rows.push(await rowOf(entry, cachedNameOf));
+      before = entries.at(-1)?.number;
+      if (before === undefined) break;
+    }
+    await recordEffect({ count: rows.length - 1, olderThan });
+    return { csv: toCsv(rows), olderThan };
+  });
+}
+
+async function rowOf(entry: AuditEntry, nameOf: (named: Named) => Promise<string>): Promise<string[]> {
+  const { at, person, action, outcome, reference, details } = entry;
+  const time = at.toISOString();
+  if (details === undefined) return [time, ...columns.slice(2).map(() => ''), unreadableText];
+  const { files, recipients, size, details: more } = cellsOf(entry, details);
+  const texts = [];
+  for (const piece of more) texts.push(await plainText(piece, nameOf));
+  const name = await nameOf({ user: person });
+  return [time, person, name, action, outcome, reference, files, recipients, size, texts.join('')];
+}
+
+async function plainText(piece: Piece, nameOf: (named: Named) => Promise<string>): Promise<string> {
+  if (typeof piece === 'string') return piece;
+  if ('user' in piece) return (await nameOf(piece)) || piece.user;
+  if ('channel' in piece) return `#${(await nameOf(piece)) || piece.channel}`;
+  return 'bold' in piece ? piece.bold : '';
 }

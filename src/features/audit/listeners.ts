@@ -9,23 +9,23 @@ import { textMatcher } from '../common/search/search.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { auditExport } from './export.ts';
-import { auditActions, searchAudit } from './operations.ts';
+import { searchAudit } from './operations.ts';
 import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText, pageSize, textsOf } from './views.ts';
 
 function entryMatcher(search: string): (entry: AuditEntry) => boolean {
   const matches = textMatcher(search);
-  return (entry) => matches(textsOf(entry));
+  // What an entry that can't be trusted said is unknown, so it matches.
+  return (entry) => entry.details === undefined || matches(textsOf(entry));
 }
 
 export function auditRoutes(services: UiServices): Routes {
   async function load({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
     const { person, action, search = '' } = choice;
-    const knownActions = await auditActions(services, actor);
     const { from, to } = await periodOf(services.people, actor, choice);
     const dateOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
     const filter = { person, action, from: dateOf(from), to: dateOf(to), before, limit: pageSize };
     const results = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
-    return auditView({ ...results, choice, knownActions, isFirstPage: before === undefined });
+    return auditView({ ...results, choice, isFirstPage: before === undefined });
   }
 
   return {

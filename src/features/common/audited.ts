@@ -1,42 +1,78 @@
 import { randomInt } from 'node:crypto';
+import type pg from 'pg';
 import { type DroplineError, isDroplineError, withReference } from '../../errors.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/index.ts';
+import type { AuditAction, AuditDetails } from '../../store/index.ts';
 import type { Actor, Services } from './services.ts';
 
-export interface OpenAuditEntry {
-  /** The details are stored encrypted. */
-  addDetails(details: Record<string, unknown>): void;
-  /** Writes no entry if the operation succeeds, because other code records the outcome or nothing was changed. */
+type Client = Pick<pg.ClientBase, 'query'>;
+
+export interface OpenAuditEntry<A extends AuditAction> {
+  /** Adds to what the entry says, whether the action succeeds or fails. The details are stored encrypted. */
+  addDetails(details: AuditDetails<A>): void;
+  /** Records that the action is done. `client` is the transaction that does it: both are committed, or neither. */
+  record(client: Client, details?: AuditDetails<A>): Promise<void>;
+  /**
+   * Records that the action is done, for one that only has an effect outside the database, like an export. There is no
+   * transaction, so this comes after the effect, and rejects if the entry can't be written.
+   */
+  recordEffect(details?: AuditDetails<A>): Promise<void>;
+  /** Records that the action came too late or wasn't possible, without failing. */
+  recordTried(outcome: string): Promise<void>;
+  /** For a success without an entry, because other code records the outcome or nothing was changed. */
   skipEntry(): void;
 }
 
-/** Runs an operation, and records who did it and with which outcome, including failures. */
-export async function audited<T>(
+/**
+ * Runs an operation and records who did it. The operation itself records its success, in its transaction. Failures are
+ * recorded here, after the fact.
+ */
+export async function audited<T, A extends AuditAction>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   actor: Actor,
-  action: string,
-  work: (entry: OpenAuditEntry) => Promise<T>,
+  action: A,
+  work: (entry: OpenAuditEntry<A>) => Promise<T>,
 ): Promise<T> {
   const started = Date.now();
-  const identity = { ...actor, reference: actor.reference ?? newReference() };
-  let details: Record<string, unknown> | undefined;
-  let isSkipped = false;
-  const write = async (outcome: string, error?: unknown) => {
-    log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
-    // The operation has ended: a failed audit write must not change its outcome.
-    await store.audit
-      .record({ ...identity, action, outcome, details })
-      .catch((failure: unknown) => log.error({ ...identity, action, outcome, err: failure }, 'audit not written'));
+  const { workspace, person } = actor;
+  const identity = { workspace, person, reference: actor.reference ?? newReference() };
+  let details: Partial<AuditDetails<A>> = {};
+  let outcome: string | undefined;
+  const addDetails = (added: Partial<AuditDetails<A>> = {}) => {
+    details = { ...details, ...added };
   };
+  const write = async (written: string, client?: Client) => {
+    await store.audit.record({ ...identity, action, outcome: written, details }, client);
+    outcome = written;
+  };
+  const logOutcome = (error?: unknown) =>
+    log.info({ ...identity, operation: action, outcome, ms: Date.now() - started, err: error }, 'operation');
   try {
     const result = await work({
-      addDetails: (added) => (details = { ...details, ...added }),
-      skipEntry: () => (isSkipped = true),
+      addDetails,
+      record(client, added) {
+        addDetails(added);
+        return write('done', client);
+      },
+      recordEffect(added) {
+        addDetails(added);
+        return write('done');
+      },
+      recordTried: (tried) => write(tried),
+      skipEntry: () => {
+        outcome = 'skipped';
+      },
     });
-    if (!isSkipped) await write('done');
+    if (outcome === undefined) throw new Error(`“${action}” succeeded without an audit entry`);
+    if (outcome !== 'skipped') logOutcome();
     return result;
   } catch (error) {
-    await write(outcomeOf(error), error);
+    outcome = outcomeOf(error);
+    logOutcome(error);
+    // The operation has failed already: its error matters more than a failed audit write.
+    await write(outcome).catch((failure: unknown) =>
+      log.error({ ...identity, action, outcome, err: failure }, 'audit not written'),
+    );
     throw error;
   }
 }

@@ -77,10 +77,10 @@ export async function previewImport(services: Services, actor: Actor, text: stri
 
 /** The workspace's own contacts as CSV, which can be imported again. */
 export function exportContacts(services: Services, actor: Actor): Promise<string> {
-  return audited(services, actor, 'contacts export', async ({ addDetails }) => {
+  return audited(services, actor, 'contacts export', async ({ recordEffect }) => {
     await expectAllowed(services, actor, 'contacts');
     const { local } = await contactsOf(services, actor.workspace, { fresh: true });
-    addDetails({ contacts: local.length });
+    await recordEffect({ count: local.length });
     return writeTable(local);
   });
 }

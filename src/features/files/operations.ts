@@ -38,7 +38,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 
 /** Deletes files from the account: those in `names`, or all of them. */
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
-  return audited(services, admin, 'remove uploaded files', async ({ addDetails }) => {
+  return audited(services, admin, 'remove uploaded files', async ({ recordEffect }) => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const removed = await ifIdle(services, exchange.account, async (guard) => {
@@ -50,14 +50,14 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
       return removable;
     });
     if (removed === undefined) throw transferInProgress();
-    addDetails({ removed });
+    await recordEffect({ files: removed.map((name) => ({ name })) });
     return removed;
   });
 }
 
 /** Clears the recipients that are set on the account. */
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
-  return audited(services, admin, 'clear recipients', async () => {
+  return audited(services, admin, 'clear recipients', async ({ recordEffect }) => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
     const isCleared = await ifIdle(services, exchange.account, async (guard) => {
@@ -65,6 +65,7 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
       return true;
     });
     if (isCleared === undefined) throw transferInProgress();
+    await recordEffect();
   });
 }
 

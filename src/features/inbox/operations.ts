@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTransaction } from '../../store/index.ts';
+import type pg from 'pg';
+import { type AuditDetails, inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import { fileIdOf } from '../common/ids.ts';
@@ -70,9 +71,13 @@ export function downloadFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  return audited(services, actor, 'download', async ({ addDetails }) => {
+  return audited(services, actor, 'download', async ({ addDetails, record, skipEntry }) => {
     await streamFile(services, actor, file, sink, { signal, addDetails, isForBrowser: true });
-    await recordDownloaded(services, actor, file);
+    // The file has arrived, so the download must not fail.
+    await recordDownloaded(services, actor, file, record).catch((error: unknown) => {
+      services.log.error({ ...actor, operation: 'download', err: error }, 'audit not written');
+      skipEntry();
+    });
   });
 }
 
@@ -85,19 +90,19 @@ export const fetchFile = (services: Services, actor: Actor, file: File, sink: Si
 
 type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
 
-/** Records that a fetched file has arrived, or the problem that stopped it. */
+/** Records that a fetched file has arrived, or the problem that stopped it. Rejects if that isn't possible now. */
 export async function recordDownloadOutcome(
   services: Services,
   actor: Actor,
   { url, name, sender }: FetchedFile,
   problem?: unknown,
 ): Promise<void> {
-  const recording = audited(services, actor, 'download', async ({ addDetails }) => {
-    addDetails({ file: name, sender });
+  const recording = audited(services, actor, 'download', async ({ addDetails, record }) => {
+    addDetails({ files: [{ name }], sender });
     if (problem !== undefined) throw problem;
     const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
-    if (isUnscanned) addDetails({ scan: 'not scanned' });
-    await recordDownloaded(services, actor, { url, name });
+    if (isUnscanned) addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
+    await recordDownloaded(services, actor, { url, name }, record);
   });
   await recording.catch((error: unknown) => {
     if (error !== problem) throw error;
@@ -113,10 +118,10 @@ async function streamFile(
     signal,
     addDetails,
     isForBrowser = false,
-  }: Pick<OpenAuditEntry, 'addDetails'> & { signal: AbortSignal; isForBrowser?: boolean },
+  }: Pick<OpenAuditEntry<'download'>, 'addDetails'> & { signal: AbortSignal; isForBrowser?: boolean },
 ): Promise<void> {
   expectDownloadable(name);
-  addDetails({ file: name });
+  addDetails({ files: [{ name }] });
   await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
   const { workspace } = actor;
   await expectNotPaused(services, workspace, 'downloads');
@@ -126,7 +131,7 @@ async function streamFile(
   const known = isUsableUrl(url) ? await items.find(url) : undefined;
   if (known === undefined) throw fileGone();
   const signature = infectionOf(known.item, name);
-  if (signature !== undefined) addDetails({ scan: `infected: ${signature}` });
+  if (signature !== undefined) addDetails({ scan: infectedScan(signature) });
   if (signature !== undefined && isInfected !== true) throw fileInfected(name, signature);
   // This also checks the token: a download couldn't distinguish the service's error page from a file.
   const { items: listed = [] } = await exchange.readInbox({ signal });
@@ -149,21 +154,24 @@ async function streamFile(
   if (isInfected === true) return relay((stream) => stream);
   try {
     const result = await relayScanned(services, { workspace, name, isForBrowser, signal }, relay);
-    addDetails(auditDetailsOf(result));
+    addDetails({ scan: auditScanOf(name, result) });
     if (result.state !== 'not-scanned') return;
     await recordScan(services, actor, url, { file: name, state: 'not-scanned', detail: result.reason });
   } catch (error) {
     if (!(error instanceof InfectedError)) throw error;
-    addDetails({ scan: `infected: ${error.signature}` });
+    addDetails({ scan: infectedScan(error.signature) });
     await recordInfected(services, actor, { url, name, sender: item.sender }, error.signature);
     throw fileInfected(name, error.signature);
   }
 }
 
-function auditDetailsOf(result: ScanResult): { scan?: string } {
-  if (result.state === 'off') return {};
-  return { scan: result.state === 'clean' ? 'clean' : `not scanned: ${result.reason}` };
+function auditScanOf(name: string, result: ScanResult): AuditDetails<'download'>['scan'] {
+  if (result.state === 'off') return undefined;
+  if (result.state === 'clean') return { clean: 1, unscanned: [] };
+  return { clean: 0, unscanned: [{ name, reason: result.reason }] };
 }
+
+export const infectedScan = (signature: string) => ({ clean: 0, unscanned: [], infected: signature });
 
 /** The malware that was found in a file of an item. */
 export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
@@ -186,7 +194,7 @@ export function removeInfectedMark(
   admin: Actor,
   requested: { item: string; file: string } | undefined,
 ): Promise<string> {
-  return audited(services, admin, 'remove infected mark', async ({ addDetails, skipEntry }) => {
+  return audited(services, admin, 'remove infected mark', async ({ addDetails, record, skipEntry }) => {
     await expectAllowed(services, admin, 'admin');
     if (requested === undefined) throw fileGone();
     const { workspace } = admin;
@@ -195,15 +203,14 @@ export function removeInfectedMark(
     const known = await items.findById(requested.item);
     const name = known?.item.files.find((file) => fileIdOf(file) === requested.file);
     if (known === undefined || name === undefined) throw fileGone();
-    addDetails({ file: name, sender: known.item.sender });
-    const signature = await inTransaction(services.store.pool, async (client) => {
-      const removed = await items.removeInfected(client, known.item.url, name);
-      if (removed !== undefined) await queueAnnouncement(services, workspace, client, 'news');
-      return removed;
+    addDetails({ files: [{ name }], sender: known.item.sender });
+    await inTransaction(services.store.pool, async (client) => {
+      const signature = await items.removeInfected(client, known.item.url, name);
+      // A second click has nothing to remove and nothing to record.
+      if (signature === undefined) return skipEntry();
+      await record(client, { scan: infectedScan(signature) });
+      await queueAnnouncement(services, workspace, client, 'news');
     });
-    // A second click has nothing to remove and nothing to record.
-    if (signature === undefined) skipEntry();
-    else addDetails({ scan: `infected: ${signature}` });
     return name;
   });
 }
@@ -239,20 +246,22 @@ async function recordInfected(
   }
 }
 
-/** Records a download. A failure is only logged, because the file has arrived and the download must not fail. */
-async function recordDownloaded(services: Services, actor: Actor, { url, name }: File): Promise<void> {
-  const { workspace, person } = actor;
-  const record = async () => {
-    const { exchange } = await connectionOf(services, workspace);
-    const items = itemsIn(services.store, workspace, exchange.account);
-    await inTransaction(services.store.pool, async (client) => {
-      const isNew = await items.recordDownload(client, url, { person, file: name, at: Date.now() });
-      if (isNew) await queueAnnouncement(services, workspace, client, 'news');
-    });
-  };
-  await record().catch((error: unknown) =>
-    services.log.error({ ...actor, operation: 'download', err: error }, 'could not record download'),
-  );
+/** Stores the download with its item and in the audit. The item can be gone if the workspace was disconnected. */
+async function recordDownloaded(
+  services: Services,
+  { workspace, person }: Actor,
+  { url, name }: File,
+  record: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const { store } = services;
+  const account = await store.credentials.accountOf(workspace);
+  await inTransaction(store.pool, async (client) => {
+    const download = { person, file: name, at: Date.now() };
+    const isNew =
+      account !== undefined && (await itemsIn(store, workspace, account).recordDownload(client, url, download));
+    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    await record(client);
+  });
 }
 
 /** Whether the person already has the file. */

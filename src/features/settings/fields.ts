@@ -39,23 +39,6 @@ export const titles: Record<FieldName, string> = {
   ...policyTitles,
 };
 
-/** A line per change, for the audit entry. */
-export function describeChanges(before: Fields, changes: Partial<Fields>): string[] {
-  return (Object.keys(changes) as FieldName[]).map(
-    (name) => `${titles[name]}: ${textOf(before[name])} → ${textOf(changes[name])}`,
-  );
-}
-
-/**
- * A value as text for an audit entry. Keeps ids of channels and people: the view of the audit log shows their names.
- */
-export function textOf(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'not set';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ').slice(0, 200);
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'object' ? Object.values(value).join(' to ') : String(value).slice(0, 200);
-}
-
 /** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */
 export function addedInboxChannels(before: Settings, after: Settings): string[] {
   const existing = new Set(inboxChannels(before));

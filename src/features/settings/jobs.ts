@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
@@ -10,9 +11,11 @@ export async function queueChannelNotices(
   { queue }: Pick<Services, 'queue'>,
   { workspace, person }: Actor,
   channels: readonly string[],
+  within: pg.ClientBase,
 ): Promise<void> {
   for (const channel of channels) {
-    await queue.add(noticeKind, { workspace, channel, person }, { key: `channel-notice ${workspace} ${channel}` });
+    const key = `channel-notice ${workspace} ${channel}`;
+    await queue.add(noticeKind, { workspace, channel, person }, { key, within });
   }
 }
 
@@ -20,8 +23,12 @@ export async function queueChannelNotices(
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 
 /** Queues a job of the inbox, which posts the items that no longer wait for a digest. */
-export async function queueDigestsChanged({ queue }: Pick<Services, 'queue'>, workspace: string): Promise<void> {
-  await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}` });
+export async function queueDigestsChanged(
+  { queue }: Pick<Services, 'queue'>,
+  workspace: string,
+  within: pg.ClientBase,
+): Promise<void> {
+  await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within });
 }
 
 export function channelNoticeJob(services: Services): JobHandler {

@@ -1,7 +1,10 @@
 import { bounds } from '../../bounds.ts';
 import { createFieldErrors } from '../../errors.ts';
-import { audited, type OpenAuditEntry } from '../common/audited.ts';
+import { inTransaction } from '../../store/index.ts';
+import { audited } from '../common/audited.ts';
+import { notConnected } from '../common/errors.ts';
 import type { Actor, Services } from '../common/services.ts';
+import { describeChanges } from './changes.ts';
 import {
   notAnInboxChannel,
   notASender,
@@ -15,7 +18,6 @@ import {
   addedInboxChannels,
   areDigestsChanged,
   changedFields,
-  describeChanges,
   type FieldHashes,
   type Fields,
   fieldsOf,
@@ -26,14 +28,11 @@ import {
 } from './fields.ts';
 import { queueChannelNotices, queueDigestsChanged } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
-import { type Settings, updateSettings } from './repository.ts';
+import { type Settings, updateSettingsWithin } from './repository.ts';
 
 /** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
-  return rewrite(services, admin, (current, { addDetails }) => {
-    addDetails({ changed: Object.keys(changes) });
-    return validateSettings({ ...current, ...changes });
-  });
+  return rewrite(services, admin, (current) => validateSettings({ ...current, ...changes }));
 }
 
 /** Like `changeSettings`, for a form: throws if another admin changed the same field while the form was open. */
@@ -47,11 +46,7 @@ export function saveFields(
   return rewrite(
     services,
     admin,
-    (current, { addDetails }) => {
-      const changes = changesOf(current);
-      addDetails({ changed: describeChanges(fieldsOf(current), changes) });
-      return withFields(current, changes);
-    },
+    (current) => withFields(current, changesOf(current)),
     (current) => expectPeople(services, admin, changesOf(current)),
   );
 }
@@ -64,9 +59,8 @@ export interface Route {
 
 /** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
-  return rewrite(services, admin, (current, { addDetails }) => {
+  return rewrite(services, admin, (current) => {
     const sender = expectSender(from);
-    addDetails({ route: `${sender} to ${channel}` });
     if (current.routes.some((route) => route.from === sender)) throw routeExists();
     if (current.routes.length >= bounds.routes) throw tooManyRoutes();
     const routes = [...current.routes, { from: sender, channel }];
@@ -83,9 +77,8 @@ export function removeRoute(
   admin: Actor,
   shouldRemove: (route: Route) => boolean,
 ): Promise<Settings> {
-  return rewrite(services, admin, (current, { addDetails }) => {
+  return rewrite(services, admin, (current) => {
     const removed = current.routes.filter(shouldRemove);
-    addDetails({ removed: removed.map(({ from, channel }) => `${from} to ${channel}`) });
     if (removed.length === 0) throw routeNotFound();
     return { ...current, routes: current.routes.filter((route) => !removed.includes(route)) };
   });
@@ -108,28 +101,39 @@ export function expectWorkChannels(
   if ((workChannels?.length ?? 0) > bounds.workChannels) throw tooManyWorkChannels();
 }
 
-/** Checks the permission, changes the settings, adds the audit entry, and queues the jobs that follow from a change. */
+/**
+ * Checks the permission, changes the settings, adds the audit entry and queues the jobs that follow from a change. The
+ * last three are one transaction.
+ */
 export function rewrite(
   services: Services,
   admin: Actor,
-  change: (current: Settings, entry: OpenAuditEntry) => Settings,
+  change: (current: Settings) => Settings,
   check?: (current: Settings) => Promise<void>,
 ): Promise<Settings> {
-  return audited(services, admin, 'settings', async (entry) => {
+  return audited(services, admin, 'settings', async ({ record, skipEntry }) => {
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
-    let channels: string[] = [];
-    let hasChangedDigests = false;
-    const changed = await updateSettings(services, admin.workspace, (current) => {
-      const next = withoutUnusedDigests(change(current, entry));
-      hasChangedDigests = areDigestsChanged(current, next);
-      channels = addedInboxChannels(current, next);
-      if (channels.length > 0) entry.addDetails({ channels });
-      return next;
+    const { store } = services;
+    const { workspace } = admin;
+    const account = await store.credentials.accountOf(workspace);
+    if (account === undefined) throw notConnected();
+    return inTransaction(store.pool, async (client) => {
+      let before = settings;
+      const after = await updateSettingsWithin(client, services, { workspace, account }, (current) => {
+        before = current;
+        return withoutUnusedDigests(change(current));
+      });
+      const changed = describeChanges(before, after);
+      if (changed.length === 0) skipEntry();
+      else {
+        const channels = addedInboxChannels(before, after);
+        await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
+        await queueChannelNotices(services, admin, channels, client);
+        if (areDigestsChanged(before, after)) await queueDigestsChanged(services, workspace, client);
+      }
+      return after;
     });
-    await queueChannelNotices(services, admin, channels);
-    if (hasChangedDigests) await queueDigestsChanged(services, admin.workspace);
-    return changed;
   });
 }
 

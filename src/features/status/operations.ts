@@ -1,4 +1,5 @@
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { inTransaction } from '../../store/index.ts';
 import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
@@ -107,7 +108,7 @@ async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal)
  * that the admin has checked.
  */
 export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
-  return audited(services, admin, 'release hold', async ({ addDetails }) => {
+  return audited(services, admin, 'release hold', async ({ record }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
     await giveUpOrphan(services.store, account);
@@ -119,17 +120,22 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     if (hold.reason === 'committing') {
       throw stillChecking();
     }
-    addDetails({ transfer: hold.transfer, reason: hold.reason });
-    await endHold(services.store.pool, account, hold.transfer);
+    await inTransaction(services.store.pool, async (client) => {
+      if (!(await endHold(client, account, hold.transfer))) throw notOnHold();
+      await record(client, { transfer: hold.transfer, reason: hold.reason });
+    });
   });
 }
 
 /** Resumes polling after an admin has fixed the cause of the pause. Rejects if the service doesn't accept the key. */
 export function resumePolling(services: Services, admin: Actor): Promise<void> {
-  return audited(services, admin, 'resume polling', async () => {
+  return audited(services, admin, 'resume polling', async ({ record }) => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(services, admin.workspace);
     await exchange.signIn();
-    await startPolling(services.store.pool, admin.workspace, exchange.account);
+    await inTransaction(services.store.pool, async (client) => {
+      await startPolling(client, admin.workspace, exchange.account);
+      await record(client);
+    });
   });
 }

@@ -1,5 +1,8 @@
+import type pg from 'pg';
+import { inTransaction } from '../../store/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import {
+  auditContentOf,
   type Transfer,
   type TransferDetails,
   type TransferKind,
@@ -84,17 +87,13 @@ export async function recordDuplicate(
   if (state !== 'sent' || details === undefined || details.duplicate?.isNotified) return undefined;
   const other = await duplicateOf(services, { ...transfer, details });
   if (other === undefined || other.details.duplicate?.isNotified) return undefined;
-  if (details.duplicate === undefined && other.details.duplicate === undefined) {
-    await store.audit.record({
-      workspace,
-      person,
-      action: kind,
-      outcome: 'duplicate',
-      reference: id,
-      details: { other: other.id },
-    });
-  }
-  await markDuplicates(services, id, other.id, false);
+  const isKnown = (details.duplicate ?? other.details.duplicate) !== undefined;
+  const content = { ...auditContentOf(details), other: other.id };
+  const entry = { workspace, person, action: kind, outcome: 'duplicate', reference: id, details: content };
+  await inTransaction(store.pool, async (client) => {
+    if (!isKnown) await store.audit.record(entry, client);
+    await markDuplicates(services, id, other.id, false, client);
+  });
   return other.id;
 }
 
@@ -103,9 +102,15 @@ export async function markDuplicates(
   id: string,
   otherId: string,
   isNotified: boolean,
+  within?: pg.PoolClient,
 ): Promise<void> {
-  await transfersIn(store).annotate(id, () => ({ duplicate: { of: otherId, isNotified: isNotified } }));
-  await transfersIn(store).annotate(otherId, () => ({ duplicate: { of: id, isNotified: isNotified } }));
+  const pairs: [string, string][] = [
+    [id, otherId],
+    [otherId, id],
+  ];
+  // Locks the rows in the same order every time, so that two transactions can't deadlock.
+  for (const [one, of] of pairs.sort())
+    await transfersIn(store).annotate(one, () => ({ duplicate: { of, isNotified } }), within);
 }
 
 async function duplicateOf(

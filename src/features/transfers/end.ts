@@ -5,6 +5,7 @@ import type { Alarm, Services } from '../common/services.ts';
 import { markDuplicates, recordDuplicate } from './duplicates.ts';
 import { endHold, setHold } from './holds/repository.ts';
 import {
+  auditContentOf,
   type Result,
   type Transfer,
   type TransferDetails,
@@ -100,8 +101,7 @@ export async function auditOutcome(
 ): Promise<void> {
   const audited = {
     confirmed: createdAt.toISOString(),
-    files: details.files.map(({ name, size }) => ({ name, size })),
-    recipients: details.recipients.map(({ email }) => email),
+    ...auditContentOf(details),
     result: details.result,
     difference: details.difference,
     scan: details.scan,

@@ -12,13 +12,14 @@ import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { approvalToAsk } from './approval/checks.ts';
 import { countApproval, endWaiting, queueApproval } from './approval/jobs.ts';
+import { rulesText } from './approval/rules.ts';
 import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from './errors.ts';
 import { expectReleased } from './holds/repository.ts';
 import { pauseTargetOf } from './pause/checks.ts';
 import { queueTransfer } from './pause/jobs.ts';
 import {
+  auditContentOf,
   hasDetails,
-  type Transfer,
   type TransferDetails,
   type TransferKind,
   type TransferWithDetails,
@@ -168,12 +169,20 @@ export async function enqueue(
 
 async function askForApproval(
   services: Services,
-  { id, workspace, person, details }: Pick<Transfer, 'id' | 'workspace' | 'person' | 'details'>,
+  { id, workspace, person, details }: Pick<TransferWithDetails, 'id' | 'workspace' | 'person' | 'details'>,
   client: pg.PoolClient,
 ): Promise<void> {
-  const { rules = [], until = 0 } = details?.approval ?? {};
+  const { rules = [], until = 0 } = details.approval ?? {};
   await queueApproval(services, { id, workspace }, until, client);
-  const entry = { workspace, person, action: 'ask for approval', outcome: 'done', reference: id, details: { rules } };
+  const audited = { ...auditContentOf(details), rules: rulesText(rules) };
+  const entry = {
+    workspace,
+    person,
+    action: 'ask for approval',
+    outcome: 'done',
+    reference: id,
+    details: audited,
+  } as const;
   await services.store.audit.record(entry, client);
   services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
   countApproval(services, 'asked');
@@ -195,18 +204,21 @@ export async function readRepeatable(
 
 /** Cancels a transfer that isn't sent yet. If it waits for approval, it ends at once; otherwise its job ends it. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
-  return audited(services, actor, 'cancel', async ({ addDetails }) => {
+  return audited(services, actor, 'cancel', async ({ addDetails, record }) => {
     addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw transferNotFound();
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    if (hasDetails(transfer)) addDetails(auditContentOf(transfer.details));
     const awaitsApproval = transfer.state === 'approval';
-    if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy: actor.person }))) return;
+    const cancelledBy = actor.person;
+    if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy }, record))) return;
     const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
       if (current.state !== 'waiting' && current.state !== 'running') return undefined;
       // A paused transfer has no job.
       if (current.state === 'waiting') await queueTransfer(services, current, client);
-      return { cancelledBy: actor.person };
+      await record(client);
+      return { cancelledBy };
     });
     if (cancelled === undefined) throw tooLateToCancel();
     // After failures, its job might not be due for a long time.

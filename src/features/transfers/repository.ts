@@ -462,6 +462,12 @@ export function hasDetails(transfer: Transfer | undefined): transfer is Transfer
   return transfer?.details !== undefined;
 }
 
+/** What was or would be sent, for an audit entry. */
+export const auditContentOf = ({ files, recipients }: Pick<TransferDetails, 'files' | 'recipients'>) => ({
+  files: files.map(({ name, size }) => ({ name, size })),
+  recipients: recipients.map(({ email }) => email),
+});
+
 /** The id of a transfer's retry. It is the same for every click, so that there is only one retry. */
 export function retryIdOf(id: string): string {
   const hex = createHash('sha256').update(`after ${id}`).digest('hex');

@@ -1,20 +1,13 @@
+import { actionPieces, detailPieces } from '../../../src/features/audit/texts.ts';
 import { auditView, pageSize } from '../../../src/features/audit/views.ts';
-import { everydayContacts, everydayDate, everydayFiles } from '../everyday.ts';
+import { divider, type Piece, wholeList } from '../../../src/slack/blocks.ts';
+import { modal } from '../../../src/slack/views.ts';
+import type { AuditAction, AuditDetails } from '../../../src/store/index.ts';
+import { auditExamples, exampledActions } from '../audit-examples.ts';
+import { everydayDate } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
-const entries = Array.from({ length: pageSize }, (_, number) => ({
-  number,
-  at: new Date(1_700_000_000_000),
-  workspace: 'T1',
-  person: 'U0123456789',
-  action: hostileList[number % hostileList.length] ?? '',
-  outcome: 'not-allowed',
-  reference: 'ABCDEFGH',
-  details: { files: hostileList.map((name) => ({ name, size: 1 })), recipients: hostileEmails, result: null },
-}));
-const knownActions = Array.from({ length: 150 }, (_, number) => `action ${number}`);
-
-const everyday = (action: string, outcome: string, details: Record<string, unknown>) => ({
+const entryOf = <A extends AuditAction>(action: A, outcome: string, details: AuditDetails<A> | undefined) => ({
   number: 1,
   at: everydayDate,
   workspace: 'T1',
@@ -24,41 +17,60 @@ const everyday = (action: string, outcome: string, details: Record<string, unkno
   reference: 'ABCDEFGH',
   details,
 });
-const [ada] = everydayContacts;
+const everyday = (action: AuditAction, outcome = 'done') => entryOf(action, outcome, auditExamples[action]);
+
+const hostileActions: AuditAction[] = ['send', 'tick off', 'settings', 'connect', 'decline'];
+const hostileChange = { setting: hostileTexts.mention ?? '', from: hostileList, to: [{ channel: 'C0123456789' }] };
+const hostile = {
+  files: hostileList.map((name) => ({ name, size: 1 })),
+  recipients: hostileEmails,
+  result: { code: 'x', message: hostileTexts.huge ?? '', names: [] },
+  point: hostileTexts.mention ?? '',
+  changed: [hostileChange, hostileChange, { omitted: 7 }],
+  baseUrl: hostileTexts.markup ?? '',
+  reason: hostileTexts.lines ?? '',
+};
+const hostileEntries = Array.from({ length: pageSize }, (_, number) =>
+  entryOf(hostileActions[number % hostileActions.length] ?? 'send', 'not-allowed', hostile),
+);
+
+/** A line with the sentence and the details of every action. */
+const allTexts = (outcome: string) =>
+  wholeList(
+    exampledActions.map((action): Piece[] => {
+      const entry = everyday(action, outcome);
+      const more = detailPieces(entry, entry.details ?? {});
+      return [{ user: entry.person }, ' ', ...actionPieces(entry, entry.details ?? {}), '\n', ...more];
+    }),
+  );
 
 export const samples: Samples = {
   everyday: auditView({
     choice: {},
-    knownActions: ['confirm', 'contacts add', 'settings', 'download'],
     entries: [
-      everyday('confirm', 'done', { files: everydayFiles, recipients: [ada?.email] }),
-      everyday('contacts add', 'done', { contacts: [ada?.email] }),
-      everyday('settings', 'done', { changed: ['The channel for incoming files: not set → C0123456789'] }),
-      everyday('download', 'not-allowed', { file: 'plan.pdf' }),
-      everyday('tick off', 'done', { point: 'Passport', contacts: [ada?.email], requester: 'U0123456789' }),
+      everyday('send', 'sent'),
+      everyday('approve', 'decided'),
+      everyday('settings'),
+      everyday('download', 'not-allowed'),
+      entryOf('download', 'done', undefined),
+      everyday('tick off'),
     ],
     next: undefined,
     isFirstPage: true,
   }),
-  empty: auditView({ choice: {}, knownActions: [], entries: [], next: undefined, isFirstPage: true }),
+  'every action, done and refused': modal('Audit log', [...allTexts('done'), divider(), ...allTexts('not-allowed')]),
+  empty: auditView({ choice: {}, entries: [], next: undefined, isFirstPage: true }),
   'one of many pages': auditView({
     choice: {
       person: 'U0123456789',
-      action: 'action 3',
+      action: 'send',
       search: hostileTexts.mention,
       from: '2026-11-01',
       to: '2026-11-16',
     },
-    knownActions: [...knownActions, hostileTexts.huge ?? ''],
-    entries,
+    entries: hostileEntries,
     next: 17,
     isFirstPage: false,
   }),
-  'no results': auditView({
-    choice: { search: 'zzz' },
-    knownActions: [],
-    entries: [],
-    next: 17,
-    isFirstPage: false,
-  }),
+  'no results': auditView({ choice: { search: 'zzz' }, entries: [], next: 17, isFirstPage: false }),
 };

@@ -17,9 +17,9 @@ export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inbo
 
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
-  return audited(services, actor, 'connect', async ({ addDetails }) => {
+  return audited(services, actor, 'connect', async ({ addDetails, record }) => {
     const { baseUrl, username, apiKey, inboxChannel, expiry } = draft;
-    addDetails({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
+    addDetails({ baseUrl, username, channels: inboxChannel === undefined ? [] : [{ channel: inboxChannel }] });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const exchange = clientFor(services, workspace, draft);
@@ -50,9 +50,10 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
         await updateSettingsWithin(client, services, { workspace, account }, withDraft);
         await pausesIn(store).moveTo(client, workspace, account);
         await startPolling(client, workspace, account);
+        await record(client);
+        await queueChannelNotices(services, actor, channels, client);
       }),
     );
-    await queueChannelNotices(services, actor, channels);
     return { account };
   });
 }

@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import { accountQueue } from '../../../jobs/index.ts';
-import type { Installation } from '../../../store/index.ts';
+import { type Installation, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection, eachWorkspace } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
@@ -8,9 +9,9 @@ import { disconnectKind, leaveKind } from './jobs.ts';
 
 /** Stops new work immediately. A job then cleans up the account, deletes all data and notifies the person. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
-  return audited(services, actor, 'disconnect', async () => {
+  return audited(services, actor, 'disconnect', async ({ record }) => {
     await expectAllowed(services, actor, 'admin');
-    await leave(services, actor.workspace, 'disconnect', { by: actor.person });
+    await leave(services, actor.workspace, 'disconnect', { by: actor.person, inSameTransaction: record });
   });
 }
 
@@ -35,6 +36,8 @@ export interface LeaveOptions {
   isRemoved?: (installation: Installation) => boolean;
   /** The person who disconnects, to be notified when it is finished. */
   by?: string | undefined;
+  /** Runs before the commit. */
+  inSameTransaction?: (client: pg.PoolClient) => Promise<void>;
 }
 
 /** Marks the workspace as disconnecting and queues the leave job. `uninstall` also deletes the installation. */
@@ -42,7 +45,7 @@ export async function leave(
   services: Services,
   workspace: string,
   how: 'disconnect' | 'uninstall',
-  { at = Number.POSITIVE_INFINITY, isRemoved = () => true, by }: LeaveOptions = {},
+  { at = Number.POSITIVE_INFINITY, isRemoved = () => true, by, inSameTransaction = async () => {} }: LeaveOptions = {},
 ): Promise<void> {
   const { store, queue } = services;
   const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
@@ -53,11 +56,14 @@ export async function leave(
       return { credentials: stored, isReconnected: true };
     }
     // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
-    if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
-      const leavingBy = stored.leavingBy ?? by;
-      stored = { ...stored, leavingSince: stored.leavingSince ?? Date.now(), leavingHow: how, leavingBy };
-      await store.credentials.set(workspace, stored);
-    }
+    await inTransaction(store.pool, async (client) => {
+      if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
+        const leavingBy = stored.leavingBy ?? by;
+        stored = { ...stored, leavingSince: stored.leavingSince ?? Date.now(), leavingHow: how, leavingBy };
+        await store.credentials.set(workspace, stored, client);
+      }
+      await inSameTransaction(client);
+    });
     if (installation !== undefined && isGone) await store.installations.delete(workspace);
     return { credentials: stored, isReconnected: false };
   });

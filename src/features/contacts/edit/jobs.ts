@@ -1,5 +1,6 @@
 import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
+import { firstOf } from '../../../store/index.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
 import { reconnected } from '../../common/errors.ts';
@@ -62,13 +63,14 @@ export function editingJob(services: Services): JobHandler {
 }
 
 function runEdit(services: Services, edit: Edit, guard: Guard): Promise<EditResult> {
-  return audited(services, edit, `contacts ${edit.change.kind}`, async ({ addDetails }) => {
-    addDetails({ edit: edit.id, emails: emailsOf(edit.change) });
+  return audited(services, edit, `contacts ${edit.change.kind}`, async ({ addDetails, recordEffect }) => {
+    addDetails({ edit: edit.id, contacts: firstOf(emailsOf(edit.change), maxAudited) });
     const { exchange } = await connectionOf(services, edit.workspace);
     if (exchange.account !== edit.account) throw reconnected();
     try {
       const edited = await editContacts(services, guarded(exchange, guard), edit, guard.signal);
-      addDetails({ ...edited });
+      // If this fails, the job runs again and finds that the edit is done.
+      await recordEffect(edited);
       return edited;
     } finally {
       clearCachedContacts(services, exchange.account);
@@ -86,18 +88,20 @@ function failedOutcome(error: unknown, edit: string): EditOutcome {
   return { state: 'failed', code: outcomeOf(error), message: errorMessageWithReference(error, edit), names };
 }
 
-/** Up to 50 addresses for the audit entry. An import can have thousands. */
+/** The maximum number of addresses in an audit entry. An import can have thousands. */
+const maxAudited = 50;
+
 function emailsOf(change: Change): string[] {
   switch (change.kind) {
     case 'add':
     case 'import':
-      return change.contacts.slice(0, 50).map(({ email }) => email);
+      return change.contacts.map(({ email }) => email);
     case 'edit':
       return [change.email];
     case 'remove':
-      return change.emails.slice(0, 50);
+      return change.emails;
     case 'group':
-      return [...change.join, ...change.leave].slice(0, 50);
+      return [...change.join, ...change.leave];
   }
 }
 

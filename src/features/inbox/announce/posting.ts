@@ -274,16 +274,14 @@ function problemText(problem: PostProblem): string {
   }
 }
 
-const chosenChannels = z.object({ channels: z.array(z.string()) });
-
 /** The person who last chose the channel, according to the audit log. */
 async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
   const entries = await Promise.all(
     ['settings', 'connect'].map((action) => audit.list(workspace, { action, limit: 50 })),
   );
-  const chosen = entries.flat().filter(({ outcome, details }) => {
-    const { data } = chosenChannels.safeParse(details);
-    return outcome === 'done' && data?.channels.includes(channel);
+  const chosen = entries.flat().filter(({ outcome, details = {} }) => {
+    const channels = 'channels' in details ? (details.channels ?? []) : [];
+    return outcome === 'done' && channels.some((one) => 'channel' in one && one.channel === channel);
   });
   return chosen.sort((a, b) => b.number - a.number)[0]?.person;
 }

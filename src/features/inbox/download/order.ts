@@ -16,7 +16,7 @@ import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../err
 import { expectDownloadable } from '../items/entries.ts';
 import { itemsIn, type StoredItem } from '../items/repository.ts';
 import { itemSearchFormat } from '../items/search.ts';
-import { infectionOf } from '../operations.ts';
+import { infectedScan, infectionOf } from '../operations.ts';
 import { workFilters } from '../work/repository.ts';
 import { makeDownloadLink } from './page.ts';
 
@@ -79,7 +79,7 @@ export function askForFile(
   actor: Actor,
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
-  return audited(services, actor, 'ask for a download', async ({ addDetails, skipEntry }) => {
+  return audited(services, actor, 'ask for a download', async ({ addDetails, record, skipEntry }) => {
     const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
     if (requested === undefined) throw buttonExpired();
     const { workspace, person } = actor;
@@ -89,17 +89,17 @@ export function askForFile(
     if (name === undefined || item.isGone) throw fileGone();
     expectDownloadable(name);
     const { url, sender } = item;
-    addDetails({ file: name, sender });
+    addDetails({ files: [{ name }], sender });
     const file = { name, ...(sender !== undefined && { sender }) };
     const signature = infectionOf(item, name);
     if (signature !== undefined) {
-      addDetails({ scan: `infected: ${signature}` });
+      addDetails({ scan: infectedScan(signature) });
       if (!isAdmin) throw fileInfected(name, signature);
-      return { ...file, signature, link: await linkToInfected(services, actor, { url, name }) };
+      return { ...file, signature, link: await linkToInfected(services, actor, { url, name }, record) };
     }
     const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
     if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
-      return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }) };
+      return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }, record) };
     }
     await expectFilePermission(services, workspace);
     // A click in a list has no post: the person isn't necessarily a member of the channel with the item's post.
@@ -129,9 +129,14 @@ function threadOf({ channel, ts, threadTs = ts }: NonNullable<RequestedFile['pos
 }
 
 /** An infected file is never put into Slack: an admin gets a link to a page with a warning. */
-function linkToInfected(services: SlackServices, admin: Actor, file: { url: string; name: string }): Promise<string> {
+function linkToInfected(
+  services: SlackServices,
+  admin: Actor,
+  file: { url: string; name: string },
+  record: Parameters<typeof makeDownloadLink>[3],
+): Promise<string> {
   if (services.publicUrl === undefined) throw infectedNeedsLink();
-  return makeDownloadLink(services, admin, { ...file, isInfected: true });
+  return makeDownloadLink(services, admin, { ...file, isInfected: true }, record);
 }
 
 export async function queueDownload(

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { change, contentOf, type MessageLocation } from '../../../slack/messages.ts';
-import { defineCollection } from '../../../store/index.ts';
+import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
@@ -33,15 +34,20 @@ type Link = z.infer<typeof link>;
 const downloadLinks = defineCollection('download-link', link);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+/** `inSameTransaction` runs before the commit. */
 export async function makeDownloadLink(
   services: SlackServices,
   { workspace, person }: Actor,
   file: Pick<Link, 'url' | 'name' | 'sender' | 'isInfected'>,
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await services.store
-    .collection(downloadLinks)
-    .set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: bounds.linkMs });
+  const { store } = services;
+  await inTransaction(store.pool, async (client) => {
+    const options = { name: hashOf(token), ttlMs: bounds.linkMs, within: client };
+    await store.collection(downloadLinks).set(workspace, { person, ...file }, options);
+    await inSameTransaction(client);
+  });
   return `${services.publicUrl}/d/${workspace}.${token}`;
 }
 

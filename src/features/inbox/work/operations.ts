@@ -1,6 +1,6 @@
 import { bounds } from '../../../bounds.ts';
-import { inTransaction } from '../../../store/index.ts';
-import { audited, newReference } from '../../common/audited.ts';
+import { firstOf, inTransaction } from '../../../store/index.ts';
+import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
@@ -56,7 +56,7 @@ export const reopenItem = (services: Services, actor: Actor, id: string): Promis
 /** What a click on Take, Take over, Done or Reopen does. */
 interface WorkChange {
   /** The name of the action in the audit log. */
-  action: string;
+  action: 'take' | 'take over' | 'mark done' | 'reopen';
   /** The notice to another person who has the item. */
   what: WorkNotice;
   /** The new state; undefined if nothing changes. */
@@ -65,11 +65,9 @@ interface WorkChange {
 }
 
 /** Changes the item, adds the audit entry and queues the jobs that show the change, in one transaction. */
-function changeWork(services: Services, clicker: Actor, id: string, click: WorkChange): Promise<WorkResult> {
-  const { store, log, metrics } = services;
-  const actor = { ...clicker, reference: clicker.reference ?? newReference() };
-  const started = Date.now();
-  return audited(services, actor, click.action, async ({ addDetails, skipEntry }) => {
+function changeWork(services: Services, actor: Actor, id: string, click: WorkChange): Promise<WorkResult> {
+  const { store, metrics } = services;
+  return audited(services, actor, click.action, async ({ addDetails, record, skipEntry }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
     const result = await inTransaction(store.pool, async (client) => {
@@ -80,19 +78,18 @@ function changeWork(services: Services, clicker: Actor, id: string, click: WorkC
       const work = click.next(known.item.work ?? {}, { person: actor.person, at: new Date() });
       if (work === undefined) return { item: withWork(settings, known), isChanged: false };
       await workIn(store, actor.workspace, account).save(client, known.item.url, work);
-      await store.audit.record({ ...actor, action: click.action, outcome: 'done', details }, client);
+      await record(client);
       await queueAnnouncement(services, actor.workspace, client, 'news');
       if (details.holder !== undefined) {
         const { workspace, person: by } = actor;
-        const changed = { workspace, item: id, person: details.holder, by, what: click.what };
+        const changed = { workspace, item: id, person: details.holder.user, by, what: click.what };
         await queueWorkChanged(services, changed, client);
       }
       return { item: { ...known.item, work }, isChanged: true };
     });
-    skipEntry();
+    if (!result.isChanged) skipEntry();
     const outcome = result.isChanged ? 'done' : 'unchanged';
     metrics?.count('dropline_inbox_work_total', { action: click.action, outcome });
-    log.info({ ...actor, operation: click.action, item: id, outcome, ms: Date.now() - started }, 'operation');
     return result;
   });
 }
@@ -100,7 +97,14 @@ function changeWork(services: Services, clicker: Actor, id: string, click: WorkC
 /** The details of the audit entry. `holder`: another person who had taken the item. */
 function detailsOf({ sender, files, work }: InboxItem, person: string) {
   const holder = work?.taken?.person;
-  return { sender, files: files.slice(0, 10), holder: holder === person ? undefined : holder };
+  return {
+    sender,
+    files: firstOf(
+      files.map((name) => ({ name })),
+      10,
+    ),
+    holder: holder === undefined || holder === person ? undefined : { user: holder },
+  };
 }
 
 /** Throws if the item isn't in this workspace, or if Take and Done are off for it. */

@@ -30,7 +30,7 @@ export const approvalTitles: Record<keyof ApprovalPolicy, string> = {
   newRecipients: 'Approval of new recipients',
   domains: 'Domains without approval',
   recipients: 'Maximum recipients without approval',
-  bytes: 'Total size without approval, in bytes',
+  bytes: 'Total size without approval',
   fileTypes: 'File types that need approval',
   senders: 'Senders without approval',
   requests: 'Approval of file requests',

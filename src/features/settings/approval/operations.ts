@@ -1,10 +1,10 @@
 import { bounds } from '../../../bounds.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { hashOf, textOf, validateSettings } from '../fields.ts';
+import { hashOf, validateSettings } from '../fields.ts';
 import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { approvalChanged, approversMissing, outsidersSelected, peopleAndChannel, tooManyApprovers } from './errors.ts';
-import { type ApprovalPolicy, approvalTitles, hasRules } from './fields.ts';
+import { type ApprovalPolicy, hasRules } from './fields.ts';
 import { queueApproversChanged } from './jobs.ts';
 
 /** Identifies a policy, to find out whether it was changed while a form was open. */
@@ -25,13 +25,12 @@ export async function saveApproval(
   const saved = await rewrite(
     services,
     admin,
-    (current, { addDetails }) => {
+    (current) => {
       const before = current.policies.approval;
       // If there were no approvers, no transfer can be waiting for them.
       const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
       hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
       if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
-      addDetails({ changed: changesOf(before, policy) });
       return validateSettings({ ...current, policies: { ...current.policies, approval: policy } });
     },
     () => expectApprovers(services, admin, policy, hasRules(policy)),
@@ -41,13 +40,6 @@ export async function saveApproval(
 }
 
 const approversOf = ({ approvers, channel }: ApprovalPolicy) => JSON.stringify([[...approvers].sort(), channel]);
-
-function changesOf(before: ApprovalPolicy, after: ApprovalPolicy): string[] {
-  return (Object.keys(approvalTitles) as (keyof ApprovalPolicy)[])
-    .map((name) => ({ name, old: textOf(before[name]), new: textOf(after[name]) }))
-    .filter((change) => change.old !== change.new)
-    .map((change) => `${approvalTitles[change.name]}: ${change.old} → ${change.new}`);
-}
 
 /** Throws if the approvers can't be used. `isNeeded`: whether there must be some. */
 export async function expectApprovers(

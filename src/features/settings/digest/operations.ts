@@ -20,10 +20,9 @@ export function saveDigest(
   digest: Omit<Digest, 'channel'> | undefined,
   seen?: string,
 ): Promise<Settings> {
-  return rewrite(services, admin, (current, { addDetails }) => {
+  return rewrite(services, admin, (current) => {
     const before = digestOf(current, channel);
     const after = digest && { ...digest, channel };
-    addDetails({ changed: [`Posts in ${channel}: ${digestText(before)} → ${digestText(after)}`] });
     if (!inboxChannels(current).includes(channel)) throw channelNotUsed();
     if (seen !== undefined && digestHash(before) !== seen) throw digestChanged();
     const others = current.digests.filter((other) => other.channel !== channel);

@@ -52,11 +52,12 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
     },
     /** Resolves with false if it is already paused. */
     async insert(
+      client: Client,
       { workspace, account }: { workspace: string; account: string },
       target: PauseTarget,
       { reason, person }: Omit<Pause, 'since'>,
     ): Promise<boolean> {
-      const { rowCount } = await pool.query(
+      const { rowCount } = await client.query(
         `insert into dropline.pauses (workspace, account, target, person, reason_encrypted)
          values ($1, $2, $3, $4, $5) on conflict do nothing`,
         [workspace, account, target, person, encrypt(idOf(workspace, account, target), reason)],

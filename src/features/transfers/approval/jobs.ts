@@ -31,15 +31,21 @@ export async function queueEnd(
   await queue.add(approvalKind, { workspace, transfer: id }, { key: `approval-end ${id}`, runAt, within });
 }
 
-/** Ends a transfer that waits for approval. Resolves with false if it was decided or has ended before. */
+/**
+ * Ends a transfer that waits for approval. Resolves with false if it was decided or has ended before.
+ * `inSameTransaction` runs before the commit.
+ */
 export async function endWaiting(
   services: Pick<Services, 'store' | 'log' | 'queue' | 'metrics'>,
   transfer: Transfer,
   end: End & ('cancelled' | 'declined' | 'expired'),
   changes: Parameters<typeof endTransfer>[3] = {},
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  const queueCardUpdate = (client: pg.PoolClient) => queueEnd(services, transfer, client);
-  const isEnded = await endTransfer(services, transfer, end, changes, ['approval'], queueCardUpdate);
+  const isEnded = await endTransfer(services, transfer, end, changes, ['approval'], async (client) => {
+    await queueEnd(services, transfer, client);
+    await inSameTransaction(client);
+  });
   if (isEnded) countApproval(services, end);
   return isEnded;
 }

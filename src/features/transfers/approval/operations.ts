@@ -10,7 +10,14 @@ import { expectReleased } from '../holds/repository.ts';
 import { requestKind } from '../kinds/request/kind.ts';
 import { sendKind } from '../kinds/send/kind.ts';
 import type { Kind } from '../operations.ts';
-import { type Decision, hasDetails, type TransferKind, type TransferWithDetails, transfersIn } from '../repository.ts';
+import {
+  auditContentOf,
+  type Decision,
+  hasDetails,
+  type TransferKind,
+  type TransferWithDetails,
+  transfersIn,
+} from '../repository.ts';
 import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
 import { expectApprover, isApprover } from './permission.ts';
 
@@ -33,9 +40,10 @@ export interface Decided {
 
 /** Approves the transfer and queues its job, both or neither. Only the first decision on a transfer counts. */
 export function approve(services: Services, actor: Actor, id: string): Promise<Decided> {
-  return audited(services, actor, 'approve', async ({ addDetails }) => {
+  return audited(services, actor, 'approve', async ({ addDetails, record, recordTried }) => {
     addDetails({ transfer: id });
     const transfer = await readForApprover(services, actor, id);
+    addDetails(auditContentOf(transfer.details));
     await connectionOf(services, actor.workspace);
     await expectReleased(services.store.pool, transfer.account);
     const approved = await transfersIn(services.store).change(id, async (current, client) => {
@@ -47,25 +55,29 @@ export function approve(services: Services, actor: Actor, id: string): Promise<D
       const key = `${kind} ${id}`;
       await services.queue.add(kinds[kind].job, { transfer: id }, { queue, key, within: client });
       await queueEnd(services, current, client);
+      await record(client);
       const decision: Decision = { is: 'approved', by: actor.person, at: Date.now() };
       return { state: 'waiting', queued: true, details: { approval: { ...approval, decision } } };
     });
-    if (approved !== undefined) countApproval(services, 'approved');
+    if (approved === undefined) await recordTried('decided');
+    else countApproval(services, 'approved');
     return readAndLogDecided(services, transfer, approved !== undefined);
   });
 }
 
 /** Ends the transfer without sending it. */
 export function decline(services: Services, actor: Actor, id: string, reason: string): Promise<Decided> {
-  return audited(services, actor, 'decline', async ({ addDetails }) => {
+  return audited(services, actor, 'decline', async ({ addDetails, record, recordTried }) => {
     addDetails({ transfer: id, reason });
     const transfer = await readForApprover(services, actor, id);
+    addDetails(auditContentOf(transfer.details));
     const { approval } = transfer.details;
     const decision: Decision = { is: 'declined', by: actor.person, at: Date.now(), reason };
     const result = { code: 'declined', message: `Declined: ${reason}`, names: [] };
     // The rules and times of an approval never change, so the copy that was read is still current.
     const changes = { result, ...(approval === undefined ? {} : { approval: { ...approval, decision } }) };
-    const isFirst = await endWaiting(services, transfer, 'declined', changes);
+    const isFirst = await endWaiting(services, transfer, 'declined', changes, record);
+    if (!isFirst) await recordTried('decided');
     return readAndLogDecided(services, transfer, isFirst);
   });
 }

@@ -17,8 +17,8 @@ export async function readPauses(services: Services, admin: Actor): Promise<Paus
 
 /** Stops sending, requests or downloads in the workspace, for everyone, until an admin resumes it. */
 export function pause(services: Services, admin: Actor, target: PauseTarget, reason: string): Promise<void> {
-  return audited(services, admin, 'pause', async ({ addDetails }) => {
-    addDetails({ paused: target, reason });
+  return audited(services, admin, 'pause', async ({ addDetails, record }) => {
+    addDetails({ target, reason });
     await expectAllowed(services, admin, 'admin');
     if (reason === '') throw reasonMissing();
     if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
@@ -26,31 +26,33 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
     const { exchange } = await connectionOf(services, admin.workspace);
     const { workspace, person } = admin;
     const key = { workspace, account: exchange.account };
-    if (!(await pausesIn(services.store).insert(key, target, { reason, person }))) throw alreadyPaused(target);
+    await inTransaction(services.store.pool, async (client) => {
+      const isNew = await pausesIn(services.store).insert(client, key, target, { reason, person });
+      if (!isNew) throw alreadyPaused(target);
+      await record(client);
+    });
     services.metrics?.count('dropline_pauses_total', { target, change: 'paused' });
   });
 }
 
 /** Ends a pause and queues what waited, both or neither. Resolves with false if it wasn't paused. */
 export function resume(services: Services, admin: Actor, target: PauseTarget): Promise<boolean> {
-  return audited(services, admin, 'resume', async ({ addDetails, skipEntry }) => {
-    addDetails({ resumed: target });
+  return audited(services, admin, 'resume', async ({ addDetails, record, skipEntry }) => {
+    addDetails({ target });
     await expectAllowed(services, admin, 'admin');
     const { store } = services;
     const { workspace } = admin;
-    const queued = await inTransaction(store.pool, async (client) => {
-      if (!(await pausesIn(store).delete(client, workspace, target))) return undefined;
+    const isResumed = await inTransaction(store.pool, async (client) => {
+      if (!(await pausesIn(store).delete(client, workspace, target))) return false;
       const kinds = transferKinds.filter((kind) => pauseTargetOf[kind] === target);
       const waiting = await transfersIn(store).listQueued(client, workspace, kinds);
       for (const transfer of waiting) await queueTransfer(services, transfer, client);
-      return waiting.length;
+      await record(client, { queued: waiting.length });
+      return true;
     });
     // A second click has nothing to resume and nothing to record.
-    if (queued === undefined) skipEntry();
-    else {
-      addDetails({ queued });
-      services.metrics?.count('dropline_pauses_total', { target, change: 'resumed' });
-    }
-    return queued !== undefined;
+    if (isResumed) services.metrics?.count('dropline_pauses_total', { target, change: 'resumed' });
+    else skipEntry();
+    return isResumed;
   });
 }

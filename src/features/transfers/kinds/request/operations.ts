@@ -12,11 +12,9 @@ export { type PreparedRequest, prepareRequest, prepareRequestAgain, type Request
 /** Confirms a reviewed request. Its job gives contacts upload access for a limited time. */
 export function confirmRequest(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
   return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
+    addDetails({ transfer: reviewId });
     skipEntry();
-    const confirmed = await confirm(services, actor, requestKind, reviewId);
-    const contacts = confirmed.details.recipients.map(({ email }) => email);
-    addDetails({ request: confirmed.id, contacts });
-    return confirmed;
+    return confirm(services, actor, requestKind, reviewId);
   });
 }
 

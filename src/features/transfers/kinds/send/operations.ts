@@ -61,7 +61,7 @@ export async function readTransferDetails(
 
 /** Sends a blocked transfer as it was confirmed, after deleting the unexpected files that the admin has reviewed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
-  return audited(services, admin, 'remove unexpected files', async ({ addDetails }) => {
+  return audited(services, admin, 'remove unexpected files', async ({ addDetails, record }) => {
     await expectAllowed(services, admin, 'admin');
     const blocked = await transfersIn(services.store).read(id);
     const { result } = blocked?.details ?? {};
@@ -72,14 +72,14 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
     ) {
       throw nothingBlocked();
     }
-    addDetails({ transfer: id, removed: result.names });
+    addDetails({ transfer: id, files: result.names.map((name) => ({ name })) });
     const { recipients, files, message, expiresAfter, expiryDate, approval } = blocked.details;
     const content = { recipients, files, message, expiresAfter, expiryDate, removeUnexpected: result.names, after: id };
     // The content is unchanged, so an approval decision still applies.
     const details = approval?.decision === undefined ? content : { ...content, approval };
     const retryId = retryIdOf(id);
     const sender = { workspace: admin.workspace, person: blocked.person };
-    const ahead = await enqueue(services, sender, sendKind, { id: retryId, details });
+    const ahead = await enqueue(services, sender, sendKind, { id: retryId, details }, record);
     return { id: retryId, details, ahead, needsApproval: false };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction, type Store } from '../../../../../store/index.ts';
-import { audited, newReference } from '../../../../common/audited.ts';
+import { audited } from '../../../../common/audited.ts';
 import type { Actor, Services } from '../../../../common/services.ts';
 import { expectAllowed } from '../../../../settings/permission.ts';
 import { transferNotFound } from '../../../errors.ts';
@@ -22,24 +22,22 @@ export interface Tick {
 }
 
 /** Names in the audit log and in the metrics. */
-const ticking = { action: 'tick off', change: 'ticked' };
-const unticking = { action: 'untick', change: 'unticked' };
+const ticking = { action: 'tick off', change: 'ticked' } as const;
+const unticking = { action: 'untick', change: 'unticked' } as const;
 
 /**
  * Ticks off a point, or undoes that. The requester and admins can do it. A request and those that repeat it list the
  * same points, so all of them change, in one transaction and with one audit entry. Resolves with the ids of this
  * request and of the others that changed.
  */
-export function tickPoint(services: Services, person: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
-  const { store, log, metrics } = services;
-  const actor = { ...person, reference: person.reference ?? newReference() };
+export function tickPoint(services: Services, actor: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
+  const { store, metrics } = services;
   const { action, change } = isTicked ? ticking : unticking;
-  return audited(services, actor, action, async ({ addDetails, skipEntry }) => {
+  return audited(services, actor, action, async ({ addDetails, record, skipEntry }) => {
     const transfer = await readRequest(services, actor, id);
     const { text } = transfer.details.checklist?.points[point] ?? {};
     if (text === undefined) throw transferNotFound();
-    const details = detailsOf(transfer, text, actor.person);
-    addDetails(details);
+    addDetails(detailsOf(transfer, text, actor.person));
     const related = await relatedRequests(store, transfer);
     const changed = await inTransaction(store.pool, async (client) => {
       const ids: string[] = [];
@@ -52,12 +50,11 @@ export function tickPoint(services: Services, person: Actor, { id, point, isTick
         };
         await transfersIn(store).annotate(one, withChange, client);
       }
-      if (ids.length > 0) await store.audit.record({ ...actor, action, outcome: 'done', details }, client);
+      if (ids.length > 0) await record(client);
       return ids;
     });
-    skipEntry();
     if (changed.length > 0) metrics?.count('dropline_checklist_points_total', { change });
-    log.info({ ...actor, operation: 'tick', transfer: id, point, isTicked, changed: changed.length }, 'operation');
+    else skipEntry();
     return [...new Set([id, ...changed])];
   });
 }
@@ -75,9 +72,9 @@ export async function readRequest(services: Services, actor: Actor, id: string):
 /** The details of the audit entry. `requester`: the requester, if another person ticked the point. */
 const detailsOf = ({ id, person, details }: TransferWithDetails, point: string, by: string) => ({
   point,
-  contacts: details.recipients.map(({ email }) => email),
-  request: id,
-  requester: person === by ? undefined : person,
+  recipients: details.recipients.map(({ email }) => email),
+  transfer: id,
+  requester: person === by ? undefined : { user: person },
 });
 
 /** Returns the checklist with the point ticked or unticked; undefined if nothing changes. */

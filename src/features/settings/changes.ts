@@ -1,0 +1,93 @@
+import type { AuditDetails } from '../../store/index.ts';
+import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
+import { type Digest, digestText } from './digest/fields.ts';
+import { type FieldName, fieldsOf, titles } from './fields.ts';
+import type { Settings } from './repository.ts';
+
+type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;
+type Value = Change['from'][number];
+type Format = (value: unknown) => Value;
+
+const user: Format = (id) => ({ user: String(id) });
+const channel: Format = (id) => ({ channel: String(id) });
+const userOrGroup: Format = (id) => (id === 'everyone' || id === 'admins' ? id : user(id));
+const megabytes: Format = (value) => ({ bytes: Number(value) * 1_000_000 });
+const words =
+  (texts: Record<string, string>): Format =>
+  (value) =>
+    texts[String(value)] ?? String(value);
+const plain = words({ true: 'on', false: 'off' });
+
+/** How the values of a setting are recorded: ids and sizes as such, choices in the words of the forms. */
+const fieldFormats: Partial<Record<FieldName, Format>> = {
+  inboxChannel: channel,
+  workChannels: channel,
+  watchedChannels: channel,
+  admins: user,
+  send: userOrGroup,
+  request: userOrGroup,
+  download: userOrGroup,
+  contacts: userOrGroup,
+  maxFileMb: megabytes,
+  maxTotalMb: megabytes,
+  delivery: words({ private: 'in a direct message', thread: 'in the thread', link: 'as a link' }),
+  expiryUnit: words({ own: 'unknown' }),
+  contactsOnlyAdd: words({ true: 'add-only service', false: 'replace all' }),
+  fileTypes: words({ allow: 'only these', block: 'all except these' }),
+  unscanned: words({ block: 'blocked', note: 'allowed and noted' }),
+};
+const approvalFormats: Partial<Record<keyof ApprovalPolicy, Format>> = {
+  approvers: user,
+  senders: user,
+  channel,
+  bytes: (bytes) => ({ bytes: Number(bytes) }),
+};
+
+/** What has changed, for the audit entry. Routes and digests are compared one by one. */
+export function describeChanges(before: Settings, after: Settings): Change[] {
+  const { routes: _, digests: __, ...fieldTitles } = titles;
+  return [
+    ...changesOf(fieldTitles, fieldFormats, fieldsOf(before), fieldsOf(after)),
+    ...changesOf(approvalTitles, approvalFormats, before.policies.approval, after.policies.approval),
+    ...routeChanges(before, after),
+    ...digestChanges(before, after),
+  ];
+}
+
+function changesOf<Name extends string>(
+  names: Record<Name, string>,
+  formats: Partial<Record<string, Format>>,
+  before: Partial<Record<NoInfer<Name>, unknown>>,
+  after: Partial<Record<NoInfer<Name>, unknown>>,
+): Change[] {
+  return (Object.keys(names) as Name[]).flatMap((name) => {
+    const [from, to] = [before, after].map((values) => valuesOf(values[name], formats[name]));
+    return from === undefined || to === undefined || isSame(from, to) ? [] : [{ setting: names[name], from, to }];
+  });
+}
+
+function valuesOf(value: unknown, format = plain): Value[] {
+  if (value === undefined || value === '') return [];
+  return Array.isArray(value) ? value.map(format) : [format(value)];
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function routeChanges(before: Settings, after: Settings): Change[] {
+  const channelsOf = ({ routes }: Settings, sender: string) =>
+    routes.filter(({ from }) => from === sender).map((route) => channel(route.channel));
+  const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
+  return [...senders].flatMap((sender) => {
+    const [from, to] = [channelsOf(before, sender), channelsOf(after, sender)];
+    return isSame(from, to) ? [] : [{ setting: `Route of ${sender}`, from, to }];
+  });
+}
+
+function digestChanges(before: Settings, after: Settings): Change[] {
+  const textOf = (digests: readonly Digest[], id: string) => digestText(digests.find((one) => one.channel === id));
+  const ids = new Set([...before.digests, ...after.digests].map((digest) => digest.channel));
+  return [...ids].flatMap((id) => {
+    const [from, to] = [textOf(before.digests, id), textOf(after.digests, id)];
+    return from === to ? [] : [{ setting: 'Posts', in: { channel: id }, from: [from], to: [to] }];
+  });
+}

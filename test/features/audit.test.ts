@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../src/features/account/leave/operations.ts';
+import { exportAudit } from '../../src/features/audit/export.ts';
+import { fromCsv } from '../../src/features/common/csv.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
+import { itemsIn } from '../../src/features/inbox/items/repository.ts';
+import { removeInfectedMark } from '../../src/features/inbox/operations.ts';
+import { takeItem } from '../../src/features/inbox/work/operations.ts';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { saveDigest } from '../../src/features/settings/digest/operations.ts';
+import { addRoute, changeSettings, saveFields } from '../../src/features/settings/operations.ts';
+import { releaseHold, resumePolling } from '../../src/features/status/operations.ts';
+import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
+import { setHold } from '../../src/features/transfers/holds/repository.ts';
+import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
+import { removeUnexpectedAndSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { dumpOf } from '../helpers/dump.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { setUpInbox } from '../helpers/inbox.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { cleo, confirmTransfer, policyWith } from './approval.ts';
+
+const postgres = startTestPostgres();
+
+/** A workspace with everything that the operations below change. */
+async function setUp() {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { services, store, server, account, arrive, poll } = setup;
+  const accountId = `${server.url}/${account.user}`;
+  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  const { url } = await arrive('carl@example.org', ['plan.pdf']);
+  await poll();
+  await itemsIn(store, 'T1', accountId).recordScan(store.pool, url, {
+    file: 'plan.pdf',
+    state: 'infected',
+    detail: 'Eicar',
+  });
+  const { url: cleanUrl } = await arrive('dora@example.net', ['map.png']);
+  await poll();
+  const waiting = await confirmTransfer(setup);
+  const policy = policyWith({ every: true, approvers: [bo.person] });
+  await saveApproval(services, admin, policy);
+  const [undecided = '', declined = '', cancelled = ''] = [
+    await confirmTransfer(setup),
+    await confirmTransfer(setup),
+    await confirmTransfer(setup),
+  ];
+  const request = await insertTransfer('request', { checklist: { message: '', points: [{ text: 'Passport' }] } });
+  const result = { code: 'unexpected-files', message: 'Blocked', names: ['other.txt'] };
+  const blocked = await insertTransfer('send', { result });
+  await transfersIn(store).change(blocked, async () => ({ state: 'failed', ended: true }));
+  await pause(services, admin, 'downloads', 'Audit');
+
+  async function insertTransfer(kind: 'send' | 'request', more: object): Promise<string> {
+    const id = randomUUID();
+    const recipients = [{ email: 'carl@example.org', json: '{}' }];
+    const details = { recipients, files: [], message: '', expiresAfter: 7, removeUnexpected: [], ...more };
+    await transfersIn(store).insert(store.pool, {
+      id,
+      kind,
+      workspace: 'T1',
+      account: accountId,
+      person: anna.person,
+      details,
+    });
+    return id;
+  }
+
+  const login = { baseUrl: server.url, username: user, apiKey };
+  const mark = { item: itemIdOf(url), file: fileIdOf('plan.pdf') };
+  const operations: Record<string, () => Promise<unknown>> = {
+    setting: () => changeSettings(services, admin, { message: 'Hello' }),
+    fields: () => saveFields(services, admin, { recipientDomains: ['example.org'] }),
+    route: () => addRoute(services, admin, { from: 'example.org', channel: 'C2' }),
+    digest: () => saveDigest(services, admin, 'C1', { every: 'hour', hour: 9, zone: 'UTC' }),
+    'approval policy': () => saveApproval(services, admin, policyWith({ ...policy, recipients: 5 })),
+    approval: () => approve(services, bo, undecided),
+    decline: () => decline(services, bo, declined, 'No'),
+    'cancel of an undecided transfer': () => cancelTransfer(services, anna, cancelled),
+    'cancel of a waiting transfer': () => cancelTransfer(services, anna, waiting),
+    pause: () => pause(services, admin, 'sending', 'Audit'),
+    resume: () => resume(services, admin, 'downloads'),
+    connect: () => connect(services, admin, { ...login, inboxChannel: 'C3' }),
+    'resume polling': () => resumePolling(services, admin),
+    take: () => takeItem(services, bo, itemIdOf(cleanUrl)),
+    tick: () => tickPoint(services, anna, { id: request, point: 0, isTicked: true }),
+    'infected mark': () => removeInfectedMark(services, admin, mark),
+    'unexpected files': () => removeUnexpectedAndSend(services, admin, blocked),
+    async 'hold release'() {
+      await setHold(store.pool, { id: waiting, workspace: 'T1', account: accountId }, 'unknown');
+      await expectUnchanged(() => releaseHold(services, admin));
+    },
+    disconnect: () => disconnect(services, admin),
+  };
+
+  /** Everything that is stored, except the audit and the service's tokens. */
+  const dump = async () =>
+    (await dumpOf(store.pool))
+      .replace(/^dropline\.audit\n[\s\S]*?(?=^dropline\.\w+$)/m, '')
+      .split('\n')
+      .filter((line) => !line.startsWith('(csrf:'))
+      .sort();
+
+  async function expectUnchanged(operation: () => Promise<unknown>): Promise<void> {
+    const before = await dump();
+    await expect(operation()).rejects.toThrow('no audit');
+    expect(await dump()).toEqual(before);
+  }
+
+  return { ...setup, operations, expectUnchanged };
+}
+
+test("nothing is changed if its audit entry can't be written", async () => {
+  const { store, operations, expectUnchanged } = await setUp();
+  await store.pool.query(`
+    create function no_audit() returns trigger language plpgsql as $$ begin raise 'no audit'; end $$;
+    create trigger no_audit before insert on dropline.audit for each row when (new.outcome = 'done')
+      execute function no_audit()`);
+  onTestFinished(() => void store.pool.query('drop function no_audit cascade'));
+  const changed: string[] = [];
+  for (const [name, operation] of Object.entries(operations)) {
+    await (name === 'hold release' ? operation() : expectUnchanged(operation)).catch(() => changed.push(name));
+  }
+  expect(changed).toEqual([]);
+});
+
+test('the CSV of the audit log has columns for files, recipients and size', async () => {
+  const { services, store } = await setUpFeatures(postgres);
+  await store.audit.record({
+    ...anna,
+    action: 'send',
+    outcome: 'sent',
+    reference: 'r1',
+    details: {
+      files: [
+        { name: '=cmd().pdf', size: 5 },
+        { name: 'b.txt', size: 7 },
+      ],
+      recipients: ['carl@example.org', 'dora@example.net'],
+      scan: { clean: 1, unscanned: [{ name: 'b.txt', reason: 'too large' }] },
+    },
+  });
+  await changeSettings(services, admin, { admins: [bo.person], watchedChannels: ['C1'] });
+  await store.pool.query(`update dropline.audit set outcome = 'not-allowed' where action = 'connect'`);
+  const nameOf = async (named: object) => ('user' in named ? `Name of ${named.user}` : 'general');
+  const { csv } = await exportAudit(services, admin, { nameOf });
+  const rows = (await fromCsv(csv, 10)).map(({ cells: [, ...cells] }) => cells);
+  expect(rows).toEqual([
+    ['person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'details'],
+    [
+      admin.person,
+      'Name of U-admin',
+      'settings',
+      'done',
+      expect.any(String),
+      '',
+      '',
+      '',
+      'Additional admins: not set → Name of U-bo; Watched channels: not set → #general',
+    ],
+    [
+      anna.person,
+      'Name of U-anna',
+      'send',
+      'sent',
+      'r1',
+      '=cmd().pdf; b.txt',
+      'carl@example.org; dora@example.net',
+      '12',
+      '1 file clean, 1 not scanned: b.txt (too large)',
+    ],
+    ['', '', '', '', '', '', '', '', expect.stringContaining("This entry can't be trusted: it was changed")],
+  ]);
+});
+
+test('a decision that came too late is recorded as tried', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store } = setup;
+  const approvers = [bo.person, cleo.person];
+  await saveApproval(services, admin, policyWith({ every: true, approvers }));
+  const id = await confirmTransfer(setup);
+  await decline(services, bo, id, 'Not final');
+  await approve(services, cleo, id);
+  const entries = (await store.audit.list('T1')).filter(({ action }) => ['approve', 'decline'].includes(action));
+  const content = { files: [{ name: 'plan.pdf', size: 8 }], recipients: ['carl@example.org'], transfer: id };
+  expect(entries).toMatchObject([
+    { person: cleo.person, action: 'approve', outcome: 'decided', details: content },
+    { person: bo.person, action: 'decline', outcome: 'done', details: { ...content, reason: 'Not final' } },
+  ]);
+});
