@@ -132,6 +132,8 @@ export const bounds = {
   slackFileRedirects: 3,
   /** Cached `files.info` results; each is valid for one minute. */
   cachedFileInfos: 5_000,
+  /** How long a review can take to read its snippets. */
+  snippetsMs: 60_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,
 

@@ -99,7 +99,9 @@ export function createFileSources({
       const finding = () => find(workspace, id, isFresh);
       try {
         const file = await (known === undefined ? retryWhenRateLimited(finding, signal) : finding());
-        return file && { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file) };
+        if (file === undefined) return undefined;
+        const isSnippet = file.mode === 'snippet';
+        return { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file), isSnippet };
       } catch (error) {
         if (known !== undefined && retryAfterMs(error) !== undefined) return known;
         throw error;
@@ -119,6 +121,7 @@ interface SourceFile {
   name: string;
   size: number;
   stamp: string;
+  isSnippet: boolean;
 }
 
 interface InspectOptions {
@@ -149,9 +152,9 @@ function pickFields(file: SlackFile): SlackFile {
   return { ...fields, created, timestamp, updated, edit_timestamp } as SlackFile;
 }
 
-/** Changes with the file's content. Omits `edited` if it is undefined, for compatibility with stored stamps. */
+/** Changes with the file's content, unless a snippet is edited twice within a second. */
 function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackFile): string {
-  return [created, timestamp, updated, ...(edited === undefined ? [] : [edited])].join(' ');
+  return [created, timestamp, updated, edited].join(' ');
 }
 
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {

@@ -34,6 +34,7 @@ test("an unstaged file's name and size are no longer stored in the draft", async
     name: id,
     size: 1,
     stamp: '1',
+    isSnippet: false,
   }));
   await stageFiles(services, anna, ['F1', 'F2'], files);
   await unstageFiles(services, anna, ['F1']);

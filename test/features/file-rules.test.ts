@@ -29,7 +29,7 @@ test.each([
   const { services, sourceFiles, setPolicies, prepare, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, 'content');
-  const staging = stageFiles(services, anna, ['F1'], [{ id: 'F1', name, size: 7, stamp: '1' }]);
+  const staging = stageFiles(services, anna, ['F1'], [{ id: 'F1', name, size: 7, stamp: '1', isSnippet: false }]);
   expect(await failureOf(staging)).toMatchObject({ code: 'not-allowed', names: [name] });
   expect((await readDraft(services, anna)).staged).toEqual([]);
   expect(await failureOf(prepare())).toMatchObject({ code: 'not-allowed', field: 'files' });

@@ -77,7 +77,7 @@ export class SourceFiles {
 
   async inspect(_: string, id: string) {
     const file = this.files.get(id);
-    return file && { name: file.name, size: file.data.length, stamp: file.stamp };
+    return file && { name: file.name, size: file.data.length, stamp: file.stamp, isSnippet: false };
   }
 
   async open(_: string, id: string): Promise<Readable> {

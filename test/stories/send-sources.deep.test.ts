@@ -152,7 +152,7 @@ test('if Slack refuses a confirmed file, nothing is sent, and the file can be le
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { refusal: 'access_denied' });
   await delay.release();
   await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
-  expectNothingSent(setup);
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   await bo.clicks('Send without map.png…');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');

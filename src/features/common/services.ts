@@ -50,6 +50,8 @@ export interface SourceFile {
   name: string;
   size: number;
   stamp: string;
+  /** Its text can be edited, even twice within a second, which is the resolution of the stamp. */
+  isSnippet: boolean;
 }
 
 export interface InspectOptions {

@@ -14,7 +14,9 @@ export const draftSchema = z.object({
   /** Ids of staged files, in order of arrival. */
   staged: z.array(z.string()).default([]),
   /** Staged files as they were on arrival. Files attached to a form have only an id. */
-  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
+  files: z
+    .array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string(), isSnippet: z.boolean() }))
+    .default([]),
   message: z.string().optional(),
   expiresAfter: z.number().optional(),
   /** The expiry, if it was entered as a date. */

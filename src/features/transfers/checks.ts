@@ -22,14 +22,13 @@ import {
   recipientsNotAllowed,
   tooMany,
 } from './errors.ts';
-import type { TransferWithDetails } from './repository.ts';
+import type { TransferFile, TransferWithDetails } from './repository.ts';
 
-/** Checks that the settings still allow the transfer, and that its recipients and files are as they were confirmed. */
+/** Checks that the settings still allow the transfer, and that its recipients are as they were confirmed. */
 export async function expectStillValid(
   services: Services,
   exchange: Exchange,
   { workspace, person, details }: TransferWithDetails,
-  signal: AbortSignal,
   permission: 'send' | 'request' = 'send',
 ): Promise<Access> {
   const access = await expectAllowed(services, { workspace, person }, permission);
@@ -44,16 +43,22 @@ export async function expectStillValid(
   const contactKeys = new Set([...global, ...local].map(keyOf));
   const changed = details.recipients.filter((recipient) => !contactKeys.has(keyOf(recipient)));
   if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
-  for (const file of details.files) {
-    const current = await services.sources
-      .inspect(workspace, file.id, { isFresh: true, signal })
-      .catch((error: unknown) => {
-        throw refusedFile(file.name, error);
-      });
-    if (current?.size !== file.size || current.stamp !== file.stamp)
-      throw fileChanged(file.name, current === undefined);
-  }
   return access;
+}
+
+/** Checks that Slack has the file as it was reviewed. Call right before it is read. */
+export async function expectUnchanged(
+  { sources }: Pick<Services, 'sources'>,
+  workspace: string,
+  { id, name, size, stamp, sha256 }: TransferFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const current = await sources.inspect(workspace, id, { isFresh: true, signal }).catch((error: unknown) => {
+    throw refusedFile(name, error);
+  });
+  if (current === undefined) throw fileChanged(name, true);
+  const isUnhashed = current.isSnippet && sha256 === undefined;
+  if (current.size !== size || current.stamp !== stamp || isUnhashed) throw fileChanged(name);
 }
 
 /**

@@ -66,10 +66,10 @@ export const recipientsChanged = (names: readonly string[]) =>
     names,
   });
 
-export const fileChanged = (name: string, isGone: boolean) =>
+export const fileChanged = (name: string, isGone = false) =>
   new DroplineError(
     'changed',
-    `“${name}” ${isGone ? 'is gone' : 'was changed'} since you confirmed. Nothing was sent.`,
+    `“${name}” ${isGone ? 'is gone' : 'was changed'} since you confirmed. Nothing was sent. ${isGone ? 'Send it to me again' : 'Check the file, then try again'}.`,
     { names: [name] },
   );
 

@@ -37,7 +37,14 @@ const recipient = z.object({
 export type TransferRecipient = z.infer<typeof recipient>;
 
 /** The source file, and the name that recipients will see. */
-const file = z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() });
+const file = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  stamp: z.string(),
+  /** Of the content at the review, in hexadecimal. Only for snippets, because other files can't be edited in Slack. */
+  sha256: z.string().optional(),
+});
 export type TransferFile = z.infer<typeof file>;
 
 const snapshot = z.object({

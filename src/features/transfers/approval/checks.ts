@@ -15,9 +15,10 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
  * 2. What was approved is in the transfer's encrypted row: the rules, and a decision by someone other than the sender.
  *    Only `approve` and `decline` (operations.ts) write a decision: under the row lock, only in the state `approval`,
  *    and only if the person is an approver and isn't the sender. Nothing in a button or form can add one.
- * 3. The approved content can't change: recipients and files are stored, and the job compares them with the service and
- *    with Slack (`expectStillValid`). Retries are new transfers without a decision. Only "Delete and send" keeps the
- *    decision, because it sends the same reviewed content.
+ * 3. The approved content can't change: recipients and files are stored, and the job compares them with the service
+ *    (`expectStillValid`) and with Slack, right before each file is read (`expectUnchanged`) and, for snippets, while it
+ *    is read. Retries are new transfers without a decision. Only "Delete and send" keeps the decision, because it sends
+ *    the same reviewed content.
  * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
  */
 

@@ -12,8 +12,8 @@ export const requestJob = (services: Services): JobHandler => transferJob(servic
 
 /** As we understand the API, everyone set as a recipient gets access. Files on the account don't matter. */
 const requestSteps: TransferSteps = {
-  async prepare(services, exchange, transfer, signal) {
-    const { settings } = await expectStillValid(services, exchange, transfer, signal, 'request');
+  async prepare(services, exchange, transfer) {
+    const { settings } = await expectStillValid(services, exchange, transfer, 'request');
     if (!settings.requests) throw requestsTurnedOff();
     const snapshot = await takeSnapshot(services, exchange, transfer);
     await exchange.setReceivers(transfer.details.recipients.map(({ json }) => readContact(json)));

@@ -15,7 +15,7 @@ const sendSteps: TransferSteps = {
     const { details } = transfer;
     const report = progressOf(services, transfer);
     report('checking', 0, 0);
-    await expectStillValid(services, exchange, transfer, signal);
+    await expectStillValid(services, exchange, transfer);
     await emptyAccount(services, exchange, transfer);
     // Taken before the uploads, so that anything another client sends from now on counts as new. Also, there should be
     // no slow call between the last check of the files and the call that sends them.

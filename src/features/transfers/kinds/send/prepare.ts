@@ -1,6 +1,9 @@
-import { createFieldErrors, type DroplineError } from '../../../../errors.ts';
+import { createHash } from 'node:crypto';
+import { bounds } from '../../../../bounds.ts';
+import { createFieldErrors, type DroplineError, isDroplineError } from '../../../../errors.ts';
+import { createLimiter } from '../../../../limiter.ts';
 import { uniqueNames } from '../../../common/names.ts';
-import type { Actor, Services } from '../../../common/services.ts';
+import type { Actor, Services, SourceFile } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
 import { expectScannable } from '../../../scanning/operations.ts';
@@ -181,9 +184,35 @@ async function expectFiles(
   const present = lookedUp.flatMap(({ id, file }) => (file === undefined ? [] : [{ id, file }]));
   if (present.length === 0) throw filesGone(goneNames);
   const names = uniqueNames(present.map(({ file }) => file.name));
+  const hashes = await hashSnippets(services, actor.workspace, present);
   const files = present.map(({ id, file }, index) => {
     const { name: originalName, size, stamp } = file;
-    return { id, name: names[index] ?? '', originalName, size, stamp };
+    return { id, name: names[index] ?? '', originalName, size, stamp, sha256: hashes.get(id) };
   });
   return { files, gone: goneNames };
+}
+
+/** How many snippets of a review are read at a time. Slack limits each to 1 MB. */
+const snippetsAtOnce = 4;
+
+/** The SHA-256 of each snippet, by file id: only its content shows whether it was edited after the review. */
+async function hashSnippets(
+  { sources }: Pick<Services, 'sources'>,
+  workspace: string,
+  files: readonly { id: string; file: SourceFile }[],
+): Promise<Map<string, string>> {
+  const { run } = createLimiter(snippetsAtOnce);
+  const signal = AbortSignal.timeout(bounds.snippetsMs);
+  const hashOf = async (id: string) => {
+    const hash = createHash('sha256');
+    for await (const chunk of await sources.open(workspace, id, signal)) hash.update(chunk);
+    return [id, hash.digest('hex')] as const;
+  };
+  const snippets = files.filter(({ file }) => file.isSnippet);
+  const hashing = snippets.map(({ id }) =>
+    run('', () => hashOf(id), signal).catch((error: unknown) => {
+      throw isDroplineError(error) ? filesRefused([id], error.message) : error;
+    }),
+  );
+  return new Map(await Promise.all(hashing));
 }

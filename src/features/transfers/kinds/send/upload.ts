@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { type DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
 import { expectContentAllowed, relayScanned, type ScanResult } from '../../../scanning/operations.ts';
+import { expectUnchanged } from '../../checks.ts';
+import { fileChanged } from '../../errors.ts';
 import type { TransferDetails, TransferFile, TransferWithDetails } from '../../repository.ts';
 import { cleanUp, ensureFileRemoved } from '../../uploads/operations.ts';
 import { uploadsIn } from '../../uploads/repository.ts';
@@ -65,25 +69,47 @@ async function uploadOne(
   services: Services,
   exchange: Exchange,
   workspace: string,
-  { id, name, size }: TransferFile,
+  file: TransferFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<ScanResult> {
+  const { id, name, size } = file;
+  let checkError: unknown;
   try {
     return await relayScanned(services, { workspace, name, signal }, async (tap) => {
       const open = async (uploadSignal: AbortSignal) => {
-        const source = await services.sources.open(workspace, id, uploadSignal);
+        await expectUnchanged(services, workspace, file, uploadSignal).catch((error: unknown) => {
+          checkError = error;
+          throw error;
+        });
+        const source = expectSameHash(await services.sources.open(workspace, id, uploadSignal), file);
         return tap(await expectContentAllowed(services, workspace, name, source), size);
       };
       await exchange.upload({ name, size, open }, { onProgress });
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (checkError !== undefined) throw checkError;
+    if (isDroplineError(error, 'changed')) throw error;
     if (isDroplineError(error, 'infected', 'not-scanned', 'not-allowed')) throw fileBlocked(name, error);
     const reason = hasErrorMessage(error) ? error.message : "It couldn't be read.";
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
     throw uploadFailed(code, name, reason, error);
   }
+}
+
+/** Passes on the content of a snippet, and fails before its end if it isn't what was reviewed. */
+function expectSameHash(source: Readable, { name, sha256 }: TransferFile): Readable {
+  if (sha256 === undefined) return source;
+  const hash = createHash('sha256');
+  const checked = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush: (done) => done(hash.digest('hex') === sha256 ? null : fileChanged(name)),
+  });
+  return pipeline(source, checked, () => {}); // `checked` emits the error
 }
 
 /** The last check before the call that sends everything on the account: it has our files and no others. */

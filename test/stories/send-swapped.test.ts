@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { inMemory } from '../../src/sandbox/slack/state/files.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { opensReview, setUpApproval } from './approval.ts';
+
+const postgres = startTestPostgres();
+
+const reviewed = { name: 'notes.txt', data: 'harmless text', snippet: true } as const;
+const secret = 'SECRET ledger';
+const swapped = 'was changed since you confirmed. Nothing was sent. Check the file, then try again.';
+
+/** Replaces the content of a file. Slack's times are whole seconds: without `edited`, none of them changes. */
+function swap({ acme }: Pick<AppSetup, 'acme'>, edited?: number): void {
+  const file = acme.files.find(({ name }) => name === reviewed.name);
+  Object.assign(file ?? {}, { data: inMemory(secret), edited });
+}
+
+test('an approved snippet that is swapped within a second to the same size is not sent', async () => {
+  const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  const { bo, cleo, account } = setup;
+  await stages(bo, [reviewed]);
+  await reviews(bo);
+  await bo.submits('Request approval');
+  await bo.sees('Waiting for approval');
+  await bo.closes();
+  await opensReview(cleo);
+  swap(setup);
+  await cleo.submits('Approve');
+  await bo.opens('Dropline');
+  await bo.sees(`“notes.txt” ${swapped}`);
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+});
+
+test.each([
+  ['a snippet', reviewed, undefined],
+  ['another file', { name: reviewed.name, data: reviewed.data }, 1],
+])('%s that is swapped while the file before it is uploaded is not sent', async (_, file, edited) => {
+  const setup = await setUpApp(postgres);
+  const { bo, account, exchange } = setup;
+  await reviews(bo, { attached: [{ name: 'a.pdf', data: 'the plan' }, file] });
+  const delay = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await confirms(bo, 2);
+  await delay.triggered;
+  swap(setup, edited);
+  await delay.release();
+  await bo.sees(`“notes.txt” ${swapped}`);
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+});
+
+test('a transfer asks Slack once about each of its files, right before it is read', async () => {
+  const { bo, slack, account } = await setUpApp(postgres);
+  await stages(bo, [reviewed, { name: 'a.pdf', data: 'the plan' }]);
+  await reviews(bo);
+  slack.calls.length = 0;
+  await confirms(bo, 2);
+  await bo.sees('✅ Sent');
+  const methods = slack.calls.map(({ method }) => method).filter((method) => /^(files.info|download)$/.test(method));
+  expect(methods).toEqual(['files.info', 'download', 'files.info', 'download']);
+  expect(account.drops[0]?.files.map(({ sha256: sum }) => sum).sort()).toEqual(
+    [sha256(reviewed.data), sha256('the plan')].sort(),
+  );
+});
