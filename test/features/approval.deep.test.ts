@@ -11,7 +11,7 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
+import { ageDecision, cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
 import { killDuring, sending } from './kill.ts';
 
 const postgres = startTestPostgres();
@@ -166,6 +166,57 @@ test('a retry with Delete and send keeps an approval, but fails if one is missin
   const { id: stopped } = await removeUnexpectedAndSend(services, admin, unapproved);
   expect(await untilEnded(stopped)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
   expect(account.drops).toHaveLength(1);
+});
+
+test('Delete and send asks for approval again if the earlier one is too old', async () => {
+  const setup = await setUp({ every: true });
+  const { services, account, startWorker, untilEnded } = setup;
+  await startWorker();
+  account.uploads.push({ name: 'x.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  const id = await confirmTransfer(setup);
+  await approve(services, bo, id);
+  await untilEnded(id);
+  await ageDecision(setup, id, 20, 'revise');
+  const { id: retry } = await removeUnexpectedAndSend(services, admin, id);
+  await until(async () => (await stateOf(setup, retry)) === 'approval' || undefined, 'another approval');
+  expect(account.uploads).toHaveLength(1);
+  await approve(services, cleo, retry);
+  expect(await untilEnded(retry)).toMatchObject({ state: 'sent' });
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test.each<[string, (setup: FeaturesSetup, id: string) => unknown, object]>([
+  [
+    'no one else can approve',
+    ({ services }) => saveApproval(services, admin, policyWith({ every: true, approvers: [anna.person] })),
+    { state: 'failed', details: { result: { code: 'no-approver' } } },
+  ],
+  ['it is cancelled', ({ services }, id) => cancelTransfer(services, anna, id), { state: 'cancelled' }],
+  ['no rule applies any longer', ({ services }) => saveApproval(services, admin, policyWith({})), { state: 'sent' }],
+])("a transfer with an old approval doesn't wait again if %s", async (_, change, end) => {
+  const setup = await setUp({ every: true });
+  const { services, startWorker, untilEnded } = setup;
+  const id = await confirmTransfer(setup);
+  await approve(services, bo, id);
+  await ageDecision(setup, id, 20);
+  await change(setup, id);
+  await startWorker();
+  expect(await untilEnded(id)).toMatchObject(end);
+});
+
+test('an approval that ends during the upload is asked for again; the uploads are deleted', async () => {
+  const setup = await setUp({ every: true });
+  const { services, server, account, startWorker } = setup;
+  const slow = server.addFault({ operation: 'upload', kind: 'delay' });
+  const id = await confirmTransfer(setup);
+  await approve(services, bo, id);
+  await ageDecision(setup, id, 2);
+  await startWorker();
+  await slow.triggered;
+  await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person], waitDays: 1 }));
+  await slow.release();
+  await until(async () => (await stateOf(setup, id)) === 'approval' || undefined, 'another approval');
+  expect(account).toMatchObject({ drops: [], uploads: [] });
 });
 
 test("a transfer can't be approved while its account is on hold, but can be later", async () => {

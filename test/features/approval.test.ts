@@ -5,10 +5,11 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve, decline, waitingApprovals } from '../../src/features/transfers/approval/operations.ts';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
-import { cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
+import { ageDecision, cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
 
 const postgres = startTestPostgres();
 
@@ -208,6 +209,32 @@ test("if only the sender could approve, the review says so and can't be confirme
   await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   roles.delete(bo.person);
   expect(await confirmSend(services, anna, reviewId)).toMatchObject({ needsApproval: true });
+});
+
+test('an approval ends after the days to wait; the transfer then needs another one', async () => {
+  const setup = await setUp({ every: true, waitDays: 3 });
+  const { services, account, startWorker, untilEnded, store, server } = setup;
+  const id = await confirmTransfer(setup);
+  await approve(services, bo, id);
+  await ageDecision(setup, id, 3.1);
+  server.calls.length = 0;
+  await startWorker();
+  const asked = await until(async () => {
+    const transfer = await transfersIn(store).read(id);
+    return transfer?.state === 'approval' ? transfer.details?.approval : undefined;
+  }, 'the approval to be asked for again');
+  expect(asked).toMatchObject({ rules: ['every'], isRenewed: true });
+  expect(asked?.decision).toBeUndefined();
+  expect(asked?.until).toBeGreaterThan(Date.now() + 2.9 * 86_400_000);
+  await until(() => setup.notifications.approvals.includes(id) || undefined, 'the approvers to be notified');
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+  expect((await approve(services, cleo, id)).isFirst).toBe(true);
+  await ageDecision(setup, id, 2.9);
+  expect(await untilEnded(id)).toMatchObject({
+    state: 'sent',
+    details: { approval: { decision: { by: cleo.person } } },
+  });
+  expect(account.drops).toHaveLength(1);
 });
 
 test('file requests need approval only if the policy says so', async () => {

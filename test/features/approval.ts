@@ -21,4 +21,18 @@ export async function confirmTransfer(
   return (await confirmSend(services, anna, reviewId)).id;
 }
 
+/** Moves the decision on a transfer into the past. */
+export async function ageDecision(
+  { store }: Pick<FeaturesSetup, 'store'>,
+  id: string,
+  days: number,
+  change: 'change' | 'revise' = 'change',
+): Promise<void> {
+  await transfersIn(store)[change](id, async ({ details: { approval } }) => {
+    if (approval?.decision === undefined) throw new Error('there is no decision');
+    const at = approval.decision.at - days * 86_400_000;
+    return { details: { approval: { ...approval, decision: { ...approval.decision, at } } } };
+  });
+}
+
 export const stateOf = async ({ store }: FeaturesSetup, id: string) => (await transfersIn(store).read(id))?.state;

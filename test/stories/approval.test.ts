@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { policyWith } from '../features/approval.ts';
+import { ageDecision, policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
@@ -99,6 +101,30 @@ test('an approval card in a channel shows only counts; only channel members can 
   await bo.opens('Dropline');
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
+});
+
+test('if an approved transfer waits too long, approvers get a new card, and all learn why', async () => {
+  const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
+  const { acme, bo, anna, cleo, account, services } = setup;
+  const admin = { workspace: acme.id, person: anna.id };
+  await asksForApproval(bo);
+  await opensReview(cleo);
+  await pause(services, admin, 'sending', 'Migration');
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  await cleo.closes();
+  await bo.sees('Paused by an admin: Migration.');
+  const [waiting] = await transfersIn(services.store).listActive({ workspace: acme.id });
+  await ageDecision(services, waiting?.id ?? '', 4);
+  await resume(services, admin, 'sending');
+  await bo.sees('It was approved, but not sent within 3 days, so it needs approval again: every transfer.');
+  expect(account.drops).toEqual([]);
+  await cleo.sees('It was approved before, but not sent within 3 days.');
+  await opensReview(cleo);
+  await cleo.submits('Approve');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+  expect(cleo.messages.filter(({ text }) => text.startsWith('Approved'))).toHaveLength(2);
 });
 
 async function opensApprovalForm({ anna }: AppSetup): Promise<void> {

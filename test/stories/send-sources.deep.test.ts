@@ -195,7 +195,7 @@ test('the card shows the failed file, and the other files can be sent without it
   await delayedDownload.triggered;
   Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
   delayedDownload.release();
-  await bo.sees("“map.png” couldn't be uploaded, so nothing was sent.");
+  await bo.sees('“map.png” is gone since you confirmed. Nothing was sent. Send it to me again.');
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   await bo.clicks('Send without map.png…');
   await bo.sees("can't be recalled");

@@ -9,6 +9,8 @@ import type { Services } from '../common/services.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { readSettings } from '../settings/repository.ts';
 import { createApprovalCheck } from './approval/checks.ts';
+import { ApprovalEndedError } from './approval/errors.ts';
+import { renewApproval } from './approval/jobs.ts';
 import { currentExpiresAfter } from './checks.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { cancelled, workspaceRemoved } from './errors.ts';
@@ -62,6 +64,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
     },
     async giveUp({ transfer: id }, error) {
       const transfer = await repository.read(id);
+      if (transfer?.state === 'approval') return; // waits for another approval
       if (transfer !== undefined && isOpen(transfer)) await endInCurrentState(services, transfer, error);
       await notifyEnd(services, id);
     },
@@ -98,7 +101,7 @@ async function endInCurrentState(services: Services, transfer: TransferWithDetai
   else await endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
-/** Prepares the transfer and makes the call that sends it. Undefined if it ended without being sent, or is paused. */
+/** Prepares the transfer and makes the call that sends it. Undefined if it ended without being sent, or waits. */
 async function attempt(
   services: Services,
   steps: TransferWork,
@@ -146,12 +149,14 @@ async function attempt(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
-    if (!isDroplineError(error, 'paused')) {
-      await endUnsent(services, exchange, transfer, error, context, { hasLateCalls });
-      return undefined;
-    }
-    if (hasStarted) await cleanUpUnsent(services, exchange, transfer, context, { hasLateCalls });
-    await park(services, steps.kind, transfer);
+    if (error instanceof ApprovalEndedError) {
+      await cleanUpUnsent(services, exchange, transfer, context, { hasLateCalls });
+      if (!(await renewApproval(services, transfer, error.renewed)))
+        await endTransfer(services, transfer, 'cancelled', { result: resultOf(cancelled()) });
+    } else if (isDroplineError(error, 'paused')) {
+      if (hasStarted) await cleanUpUnsent(services, exchange, transfer, context, { hasLateCalls });
+      await park(services, steps.kind, transfer);
+    } else await endUnsent(services, exchange, transfer, error, context, { hasLateCalls });
     return undefined;
   }
   return commitOnce(services, steps, exchange, committing, context);

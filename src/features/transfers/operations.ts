@@ -11,8 +11,7 @@ import type { Chosen } from '../contacts/list/ids.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { approvalToAsk } from './approval/checks.ts';
-import { countApproval, endWaiting, queueApproval } from './approval/jobs.ts';
-import { rulesText } from './approval/rules.ts';
+import { askForApproval, endWaiting } from './approval/jobs.ts';
 import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from './errors.ts';
 import { expectReleased } from './holds/repository.ts';
 import { pauseTargetOf } from './pause/checks.ts';
@@ -160,32 +159,12 @@ export async function enqueue(
       throw details.after === undefined ? kind.reviewUsed() : alreadyRetried();
     }
     await inSameTransaction(client);
-    if (isUndecided) return askForApproval(services, transfer, client);
+    if (isUndecided && details.approval !== undefined)
+      return askForApproval(services, transfer, details.approval, client);
     const jobOptions = { queue: accountQueue('transfers', account), key: `${kind.name} ${id}`, within: client };
     await queue.add(kind.job, { transfer: id }, jobOptions);
   });
   return transfersIn(store).countAhead(id);
-}
-
-async function askForApproval(
-  services: Services,
-  { id, workspace, person, details }: Pick<TransferWithDetails, 'id' | 'workspace' | 'person' | 'details'>,
-  client: pg.PoolClient,
-): Promise<void> {
-  const { rules = [], until = 0 } = details.approval ?? {};
-  await queueApproval(services, { id, workspace }, until, client);
-  const audited = { ...auditContentOf(details), rules: rulesText(rules) };
-  const entry = {
-    workspace,
-    person,
-    action: 'ask for approval',
-    outcome: 'done',
-    reference: id,
-    details: audited,
-  } as const;
-  await services.store.audit.record(entry, client);
-  services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
-  countApproval(services, 'asked');
 }
 
 /** Reads a person's own transfer to repeat it. Throws if it is another person's, even for admins, or hasn't ended. */

@@ -78,6 +78,8 @@ const approval = z.object({
   /** When the wait for a decision ends. */
   until: z.number(),
   decision: decision.optional(),
+  /** Set if it was approved before, and that approval ended before the transfer was sent. */
+  isRenewed: z.boolean().optional(),
 });
 export type Approval = z.infer<typeof approval>;
 

@@ -53,6 +53,10 @@ const transfer: TransferWithDetails = {
   createdAt: new Date(at),
   details: { ...everydayWaiting.details, recipients, files, message: hostileTexts.huge ?? '', approval },
 };
+const renewed: TransferWithDetails = {
+  ...transfer,
+  details: { ...transfer.details, approval: { ...approval, isRenewed: true } },
+};
 const request: TransferWithDetails = { ...transfer, kind: 'request' };
 const approved: TransferWithDetails = {
   ...transfer,
@@ -115,12 +119,14 @@ export const samples: Samples = {
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),
   'after requesting approval': confirmedView('send', { ahead: 0, needsApproval: true }),
   'the card while it waits': cardOf({ transfer }),
+  'the card while it waits again': cardOf({ transfer: renewed }),
   'the card of a request while it waits': cardOf({ transfer: request }),
   'the card: approved': cardOf({ transfer: approved }),
   'the card: declined': cardOf({ transfer: declined }),
   'the card of a request: declined': cardOf({ transfer: { ...declined, kind: 'request' } }),
   'the card: expired': cardOf({ transfer: expired }),
   "the approver's card": approverCard(transfer),
+  "the approver's card, asked again": approverCard(renewed),
   "the approver's card of a request": approverCard(request),
   "the approver's card: approved": approverCard(approved),
   "the approver's card: declined": approverCard(declined),

@@ -2,18 +2,24 @@ import { referenceOf } from '../../../errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count, sizeOf } from '../../../slack/words.ts';
-import type { TransferWithDetails } from '../repository.ts';
+import type { Approval, TransferWithDetails } from '../repository.ts';
 import { rulesText } from './rules.ts';
 
 /** What the sender's card says while the transfer waits. */
 export function waitingMessages({ details: { approval } }: TransferWithDetails): string[] {
   if (approval === undefined) return [];
-  const days = Math.max(1, Math.round((approval.until - approval.askedAt) / 86_400_000));
+  const days = waitText(approval);
+  const reason = approval.isRenewed
+    ? `It was approved, but not sent within ${days}, so it needs approval again`
+    : 'Approval needed';
   return [
-    `Approval needed: ${rulesText(approval.rules)}. The approvers have been notified.`,
-    `If no one decides within ${count(days, 'day')}, it isn't sent.`,
+    `${reason}: ${rulesText(approval.rules)}. The approvers have been notified.`,
+    `If no one decides within ${days}, it isn't sent.`,
   ];
 }
+
+const waitText = ({ askedAt, until }: Approval) =>
+  count(Math.max(1, Math.round((until - askedAt) / 86_400_000)), 'day');
 
 /** The title of a transfer that wasn't approved; undefined for any other. */
 export function unapprovedTitle({ details: { result } }: TransferWithDetails): string | undefined {
@@ -52,6 +58,9 @@ export function approverCard(transfer: TransferWithDetails): Content {
     header(title),
     line(...subjectPieces(transfer)),
     line(`Rule: ${rulesText(rules)}`),
+    ...(isWaiting && details.approval?.isRenewed
+      ? [line(`It was approved before, but not sent within ${waitText(details.approval)}.`)]
+      : []),
     ...decisionBlocks(transfer),
     ...(details.approval?.decision?.reason === undefined ? [] : [line(`Reason: ${details.approval.decision.reason}`)]),
     ...(isWaiting ? [line('Waits until ', moment(Math.floor(until / 1000)))] : []),

@@ -2,7 +2,7 @@ import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import type { Approval, TransferDetails, TransferKind, TransferWithDetails } from '../repository.ts';
-import { approvalNeeded, noApprover } from './errors.ts';
+import { ApprovalEndedError, approvalNeeded, noApprover } from './errors.ts';
 import { hasOtherApprover } from './permission.ts';
 import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
 
@@ -11,14 +11,16 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
  * 1. Only a transfer's job calls createdrop or givedrop (../jobs.ts). It runs the check of `createApprovalCheck` twice
  *    under the account's lock: before anything is uploaded, and right before the state becomes `committing`. Each time,
  *    the check reads the settings and evaluates all rules for the reviewed content. A rule that applies and wasn't
- *    approved ends the transfer.
+ *    approved ends the transfer. If an approval is older than the days to wait for one, no rule counts as approved, and
+ *    the transfer waits for approval again (`renewApproval`).
  * 2. What was approved is in the transfer's encrypted row: the rules, and a decision by someone other than the sender.
  *    Only `approve` and `decline` (operations.ts) write a decision: under the row lock, only in the state `approval`,
  *    and only if the person is an approver and isn't the sender. Nothing in a button or form can add one.
+ *    `renewApproval` (jobs.ts) only removes one.
  * 3. The approved content can't change: recipients and files are stored, and the job compares them with the service
  *    (`expectStillValid`) and with Slack, right before each file is read (`expectUnchanged`) and, for snippets, while it
  *    is read. Retries are new transfers without a decision. Only "Delete and send" keeps the decision, because it sends
- *    the same reviewed content.
+ *    the same reviewed content, and the decision keeps its time.
  * 4. Whether `confirm` makes a transfer wait only decides what people see. If it is wrong, the job stops the transfer.
  */
 
@@ -26,8 +28,11 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
 export function createApprovalCheck(services: Services, exchange: Exchange, transfer: TransferWithDetails) {
   let historyCheck: Promise<boolean> | undefined;
   return async (): Promise<void> => {
-    const { policies } = await readSettings(services, transfer.workspace);
-    const approved = approvedRules(transfer);
+    const settings = await readSettings(services, transfer.workspace);
+    const { policies } = settings;
+    const { decision } = transfer.details.approval ?? {};
+    const isOld = decision !== undefined && Date.now() > decision.at + waitMs(settings);
+    const approved = isOld ? [] : approvedRules(transfer);
     const missing = (hasNewRecipient: boolean) =>
       rulesFor(policies.approval, factsOf(transfer, hasNewRecipient)).filter((rule) => !approved.includes(rule));
     let needed = missing(true);
@@ -35,7 +40,10 @@ export function createApprovalCheck(services: Services, exchange: Exchange, tran
       historyCheck ??= hasNewRecipient(exchange, transfer.details);
       needed = missing(await historyCheck);
     }
-    if (needed.length > 0) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
+    if (needed.length === 0) return;
+    if (!isOld) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
+    if (!(await hasOtherApprover(services, settings, transfer))) throw noApprover();
+    throw new ApprovalEndedError(askedNow(settings, needed));
   };
 }
 
@@ -107,8 +115,13 @@ export async function approvalToAsk(
   const notice = await approvalNotice(services, settings, actor, kind, details);
   if (notice === undefined) return undefined;
   if (!notice.hasApprover) throw noApprover();
-  const askedAt = Date.now();
-  return { rules: notice.rules, askedAt, until: askedAt + settings.policies.approval.waitDays * dayMs };
+  return askedNow(settings, notice.rules);
 }
 
-const dayMs = 86_400_000;
+function askedNow(settings: Settings, rules: ApprovalRule[]): Approval {
+  const askedAt = Date.now();
+  return { rules, askedAt, until: askedAt + waitMs(settings) };
+}
+
+/** How long a transfer waits for a decision, and how long an approval is valid. */
+const waitMs = ({ policies }: Settings) => policies.approval.waitDays * 86_400_000;

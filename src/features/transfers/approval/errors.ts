@@ -1,4 +1,5 @@
 import { DroplineError } from '../../../errors.ts';
+import type { Approval } from '../repository.ts';
 
 export const ownTransfer = () =>
   new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
@@ -14,6 +15,16 @@ export const approvalNeeded = (rules: string, isChanged: boolean) =>
     'unapproved',
     `${isChanged ? 'The approval rules changed, so this needs approval again' : 'This needs approval'}: ${rules}. Nothing was sent.`,
   );
+
+/** The approval ended before the transfer was sent. `renewed`: the one to ask for instead. */
+export class ApprovalEndedError extends DroplineError {
+  readonly renewed: Approval;
+
+  constructor(renewed: Approval) {
+    super('unapproved', 'The approval is no longer valid.');
+    this.renewed = renewed;
+  }
+}
 
 export const noApproverText =
   'This needs approval, and no one else can approve it. An admin can add approvers in /drop settings.';

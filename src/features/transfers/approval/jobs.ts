@@ -4,21 +4,40 @@ import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import type { Services } from '../../common/services.ts';
 import { approversKind } from '../../settings/approval/jobs.ts';
 import { type End, endTransfer, notifyEnd } from '../end.ts';
-import { type Transfer, transfersIn } from '../repository.ts';
+import { type Approval, auditContentOf, type Transfer, type TransferWithDetails, transfersIn } from '../repository.ts';
+import { rulesText } from './rules.ts';
 
 const approvalKind = jobKind('approval', ['workspace', 'transfer']);
 
 type Subject = Pick<Transfer, 'id' | 'workspace'>;
 
 /** Queues the job that asks the approvers, and the one that ends the wait. */
-export async function queueApproval(
-  services: Pick<Services, 'queue'>,
-  { id, workspace }: Subject,
-  until: number,
-  within: pg.ClientBase,
+export async function askForApproval(
+  services: Pick<Services, 'store' | 'queue' | 'log' | 'metrics'>,
+  { id, workspace, person, details }: Subject & Pick<TransferWithDetails, 'person' | 'details'>,
+  { rules, until }: Approval,
+  within: pg.PoolClient,
 ): Promise<void> {
   await services.queue.add(approvalKind, { workspace, transfer: id }, { key: `approval ${id}`, within });
   await queueEnd(services, { id, workspace }, within, new Date(until));
+  const content = { ...auditContentOf(details), rules: rulesText(rules) };
+  const entry = { workspace, person, outcome: 'done', reference: id, details: content };
+  await services.store.audit.record({ ...entry, action: 'ask for approval' }, within);
+  services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
+  countApproval(services, 'asked');
+}
+
+/**
+ * Makes a transfer wait for approval again. The caller has already deleted its uploads. The approvers get new cards:
+ * the earlier ones show the earlier decision. Resolves with false if the transfer was cancelled.
+ */
+export async function renewApproval(services: Services, { id }: Transfer, renewed: Approval): Promise<boolean> {
+  const asked = await transfersIn(services.store).change(id, async (current, client) => {
+    if (current.cancelledBy !== undefined) return undefined;
+    await askForApproval(services, current, renewed, client);
+    return { state: 'approval', details: { approval: { ...renewed, isRenewed: true }, approverCards: [] } };
+  });
+  return asked !== undefined;
 }
 
 /** Replaces the job that ends the wait. Without a time it runs now, and shows the decision on all cards. */

@@ -74,7 +74,7 @@ export function decline(services: Services, actor: Actor, id: string, reason: st
     const { approval } = transfer.details;
     const decision: Decision = { is: 'declined', by: actor.person, at: Date.now(), reason };
     const result = { code: 'declined', message: `Declined: ${reason}`, names: [] };
-    // The rules and times of an approval never change, so the copy that was read is still current.
+    // The rules and times change only days after a decision, so the copy that was read is still current.
     const changes = { result, ...(approval === undefined ? {} : { approval: { ...approval, decision } }) };
     const isFirst = await endWaiting(services, transfer, 'declined', changes, record);
     if (!isFirst) await recordTried('decided');
