@@ -20,7 +20,7 @@ export function shownId(view: ShownView, name: string): string | undefined {
   return shownField(view, name)?.block_id;
 }
 
-function shownField({ blocks }: ShownView, name: string): InputBlock | undefined {
+export function shownField({ blocks }: ShownView, name: string): InputBlock | undefined {
   return (blocks as KnownBlock[]).find(
     (block): block is InputBlock => block.type === 'input' && fieldName(block.block_id ?? '') === name,
   );

@@ -23,7 +23,7 @@ test('files shared at the same time are all staged for the person who shared the
   await unstageFiles(services, anna, ids.slice(2));
   sourceFiles.files.delete('F0');
   expect(await readStaged(services, anna)).toEqual(
-    expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
+    expect.arrayContaining([{ id: 'F0', file: undefined, isTicked: true }, expect.objectContaining({ id: 'F1' })]),
   );
 });
 

@@ -11,11 +11,15 @@ export async function stages(person: Person, files: readonly Upload[]): Promise<
 /** Fills in the send form with staged or attached files and opens the review. */
 export async function reviews(
   person: Person,
-  { to = 'carl', attached = [] }: { to?: string; attached?: readonly Upload[] } = {},
+  {
+    to = 'carl',
+    attached = [],
+    field = 'Files',
+  }: { to?: string; attached?: readonly Upload[]; field?: 'Files' | 'More files' } = {},
 ): Promise<void> {
   await person.types('/drop send', { in: 'Dropline' });
   await person.picks('To', to);
-  if (attached.length > 0) await person.attaches('Files', attached);
+  if (attached.length > 0) await person.attaches(field, attached);
   await person.submits('Review');
   await person.sees("can't be recalled");
 }

@@ -176,3 +176,39 @@ test("late input of a form that was already sent doesn't create a draft", async 
   expect(bo.screen()).not.toContain('carl@example.org');
   expect(bo.screen().split('== Send files ==')[1]).not.toContain('Half a thought');
 });
+
+const ready = 'Choose from your files ready to send';
+const wrong = { name: 'wrong.pdf', data: 'not this one' };
+
+test('a file attached in one form is unstaged when it is removed in a later one', async () => {
+  const { bo, acme, services } = await setUpApp(postgres);
+  await reviews(bo, { attached: [{ name: 'plan.pdf', data: 'the plan' }, wrong] });
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.clicks('Continue');
+  await bo.unpicks(ready, 'wrong.pdf');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect((await readDraft(services, { workspace: acme.id, person: bo.id })).staged).toEqual([]);
+});
+
+test("removing an attached file from a message's form unstages it and nothing else", async () => {
+  const { bo, acme, services } = await setUpApp(postgres);
+  await stages(bo, [{ name: 'later.pdf', data: 'for later' }]);
+  await bo.types('/invite @dropline', { in: '#general' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
+  await bo.usesShortcut('Send securely', { on: 'please look' });
+  await bo.picks('To', 'carl');
+  await bo.attaches('More files', [wrong]);
+  await bo.submits('Review');
+  await bo.clicks('Back');
+  await bo.unpicks(ready, 'wrong.pdf');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.opens('Dropline');
+  await bo.sees('✅ Sent');
+  const { staged, unticked } = await readDraft(services, { workspace: acme.id, person: bo.id });
+  const later = acme.files.find(({ name }) => name === 'later.pdf')?.id;
+  expect({ staged, unticked }).toEqual({ staged: [later], unticked: [] });
+});

@@ -33,8 +33,9 @@ export function filesRoutes(services: UiServices): Routes {
 
 async function createFilesView(services: UiServices, interaction: Interaction) {
   const { isAdmin } = await expectAllowed(services, interaction.actor, 'send');
-  const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem }) => ({
+  const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem, isTicked }) => ({
     id,
+    isTicked,
     name: file?.name ?? name,
     size: file?.size,
     problem,

@@ -10,6 +10,8 @@ export interface FilesState {
     id: string;
     /** Undefined if the file can't be sent. */
     size: number | undefined;
+    /** Whether the form for a transfer ticks it. */
+    isTicked?: boolean;
   })[];
   /** Undefined if the files couldn't be read from the service; `problem` says why. */
   account: AccountFiles | undefined;
@@ -20,6 +22,7 @@ export interface FilesState {
 const maxShown = 40;
 
 export function filesView({ staged, account, problem, isAdmin }: FilesState): ModalView {
+  const ticked = staged.filter(({ isTicked = true }) => isTicked).length;
   return modal('Files', [
     header('Files ready to send'),
     ...(staged.length === 0 ? [section('No files yet. Send me one in a direct message.')] : []),
@@ -34,7 +37,9 @@ export function filesView({ staged, account, problem, isAdmin }: FilesState): Mo
     ...(staged.length > maxShown ? [note(`and ${count(staged.length - maxShown, 'more file')}`)] : []),
     ...(staged.length === 0
       ? []
-      : [actions(button(`Send ${count(staged.length, 'file')}…`, 'send.open', { style: 'primary' }))]),
+      : [
+          actions(button(`Send ${ticked === 0 ? 'files' : count(ticked, 'file')}…`, 'send.open', { style: 'primary' })),
+        ]),
     header('Uploaded, not sent yet'),
     ...accountBlocks(account, problem, isAdmin),
   ]);

@@ -19,7 +19,8 @@ export async function stageFiles(
     const stagedIds = [...new Set([...draft.staged, ...ids])];
     const others = draft.files.filter(({ id }) => !files.some((file) => file.id === id));
     if (stagedIds.length > bounds.filesStaged) throw tooManyFiles();
-    return { staged: stagedIds, files: [...others, ...files] };
+    const unticked = draft.unticked.filter((id) => !ids.includes(id));
+    return { staged: stagedIds, unticked, files: [...others, ...files] };
   });
   return staged;
 }
@@ -70,7 +71,8 @@ export function lookUpFiles(
   );
 }
 
-export async function readStaged(services: Services, actor: Actor): Promise<FileLookup[]> {
+export async function readStaged(services: Services, actor: Actor): Promise<(FileLookup & { isTicked: boolean })[]> {
   const draft = await readDraft(services, actor);
-  return lookUpFiles(services, actor.workspace, draft.staged, draft);
+  const files = await lookUpFiles(services, actor.workspace, draft.staged, draft);
+  return files.map((file) => ({ ...file, isTicked: !draft.unticked.includes(file.id) }));
 }

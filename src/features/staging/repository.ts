@@ -13,6 +13,10 @@ export const draftSchema = z.object({
   groups: z.array(z.string()).default([]),
   /** Ids of staged files, in order of arrival. */
   staged: z.array(z.string()).default([]),
+  /** Staged files that came in through a form. A form in which one is removed unstages it. */
+  joined: z.array(z.string()).default([]),
+  /** Other staged files that were removed in a form. The next form offers them, but doesn't tick them. */
+  unticked: z.array(z.string()).default([]),
   /** Staged files as they were on arrival. Files attached to a form have only an id. */
   files: z
     .array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string(), isSnippet: z.boolean() }))
@@ -21,8 +25,8 @@ export const draftSchema = z.object({
   expiresAfter: z.number().optional(),
   /** The expiry, if it was entered as a date. */
   expiryDate: z.string().optional(),
-  /** The form in which the person last entered something, when (by Slack's clock), and the files that it staged. */
-  form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
+  /** The form in which the person last entered something, and when (by Slack's clock). */
+  form: z.object({ view: z.string(), at: z.number() }).optional(),
   /** Options chosen in the recipients field of another form, to show them again after a contact was added from it. */
   choosing: z.object({ view: z.string(), at: z.number(), options: z.array(z.string()) }).optional(),
   /** The last forms that were submitted. Their late events don't change the draft. */
@@ -48,7 +52,9 @@ export function changeDraft(
 ): Promise<Draft> {
   const applyChange = (draft: Draft = draftSchema.parse({})): Draft => {
     const changed = draftSchema.parse({ ...draft, ...change(draft) });
-    return { ...changed, files: changed.files.filter(({ id }) => changed.staged.includes(id)) };
+    const isStaged = (id: string) => changed.staged.includes(id);
+    const [joined, unticked] = [changed.joined.filter(isStaged), changed.unticked.filter(isStaged)];
+    return { ...changed, joined, unticked, files: changed.files.filter(({ id }) => isStaged(id)) };
   };
   return services.store.collection(drafts).update(workspace, applyChange, { name: person, ttlMs: draftTtlMs });
 }

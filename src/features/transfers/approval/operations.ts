@@ -123,10 +123,12 @@ export async function restoreDraft(services: Services, actor: Actor, id: string)
   if (!isOwn || transfer.kind !== 'send' || transfer.endedAt === undefined || transfer.details === undefined)
     throw transferNotFound();
   const { recipients, files, message, expiresAfter, expiryDate } = transfer.details;
-  await changeDraft(services, actor, ({ staged }) => ({
+  const fileIds = files.map((file) => file.id);
+  await changeDraft(services, actor, ({ staged, unticked }) => ({
     recipients: recipients.map(({ email }) => email),
     groups: [],
-    staged: [...new Set([...staged, ...files.map((file) => file.id)])],
+    staged: [...new Set([...staged, ...fileIds])],
+    unticked: unticked.filter((id) => !fileIds.includes(id)),
     message,
     expiresAfter,
     expiryDate,

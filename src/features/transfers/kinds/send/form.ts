@@ -32,9 +32,8 @@ export async function readAndSaveForm(
   const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
-    const changed = draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, expiry.unit, zone));
-    // Attached files can't be put back into a form, so they become staged files.
-    return { ...changed, staged: [...new Set([...changed.staged, ...attached])] };
+    const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), attached };
+    return draftChanges(draft, interaction, filled, metadata, entered);
   });
   const expiresAfter = errors.check(() =>
     expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone),
@@ -72,20 +71,28 @@ export async function saveEntered(
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : draftChanges(draft, interaction, filled, metadata, chosen, expiryIn(filled, expiry.unit, zone), at);
+        : draftChanges(draft, interaction, filled, metadata, {
+            ...chosen,
+            expiry: expiryIn(filled, expiry.unit, zone),
+            at,
+          });
     });
   });
 }
 
 /** Offers to continue a closed form, if anything was entered into it. */
-export async function notifyDraftSaved(services: UiServices, interaction: Interaction): Promise<void> {
+export async function notifyDraftSaved(
+  services: UiServices,
+  interaction: Interaction,
+  metadata: string,
+): Promise<void> {
   await saveQueue.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formIdOf(interaction)) return;
   const { message, expiry } = await readSettings(services, interaction.actor.workspace);
   const saved = [
     ...(draft.recipients.length + draft.groups.length > 0 ? ['recipients'] : []),
-    ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
+    ...(messageFilesIn(metadata).some((id) => draft.joined.includes(id)) ? ['files of the message'] : []),
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
     ...(draft.expiryDate !== undefined || (draft.expiresAfter ?? expiry.default) !== expiry.default ? ['expiry'] : []),
   ];
@@ -104,28 +111,42 @@ export async function offerToContinue(
   await postDraftNotice(services, actor, 'saved', actor.person, { text, blocks });
 }
 
+interface EnteredInForm extends Chosen {
+  expiry: Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined;
+  at?: number | undefined;
+  /** Slack reports attached files only when the form is submitted. */
+  attached?: readonly string[];
+}
+
 /** The draft's new values. Fields that the form doesn't have stay unchanged. */
 function draftChanges(
   draft: Draft,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
-  { recipients, groups }: Chosen,
-  expiry: Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined,
-  at?: number,
+  { recipients, groups, expiry, at, attached }: EnteredInForm,
 ) {
-  const savedForm = draft.form?.view === formIdOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
-  // Unstage a message's files that are no longer ticked: the next form ticks all staged files.
-  const others = draft.staged.filter((id) => !savedForm.joined.includes(id));
-  const staged = [...new Set([...others, ...tickedIn(filled, draft.staged, metadata)])];
-  const joined = staged.filter((id) => !others.includes(id));
+  const savedForm = draft.form?.view === formIdOf(interaction) ? draft.form : undefined;
+  const { all: offered, initial } = filled.offered('staged');
+  // Attached files can't be put back into a form, so they become staged files.
+  const chosenFiles = [...tickedIn(filled, draft.staged, metadata), ...(attached ?? [])];
+  const removable = new Set([
+    ...initial,
+    ...messageFilesIn(metadata),
+    // Files that were attached when the form was submitted before, with an error.
+    ...(savedForm === undefined || attached === undefined ? [] : draft.joined.filter((id) => !offered.includes(id))),
+  ]);
+  const removed = [...removable].filter((id) => !chosenFiles.includes(id));
+  const remaining = draft.staged.filter((id) => !(removed.includes(id) && draft.joined.includes(id)));
   return {
     recipients: [...recipients],
     groups: [...groups],
-    staged,
+    staged: [...new Set([...remaining, ...chosenFiles])],
+    joined: [...new Set([...draft.joined, ...chosenFiles.filter((id) => !draft.staged.includes(id))])],
+    unticked: [...new Set([...draft.unticked, ...removed])].filter((id) => !chosenFiles.includes(id)),
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...expiry,
-    form: { view: formIdOf(interaction), at: at ?? savedForm.at, joined },
+    form: { view: formIdOf(interaction), at: at ?? savedForm?.at ?? 0 },
   };
 }
 
@@ -155,8 +176,10 @@ async function currentRecipients(services: UiServices, interaction: Interaction,
 
 /** Ignores files that the form didn't offer: a forged value could be another person's file. */
 function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
-  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
-  return filled.choices('staged').filter((id) => extra.includes(id) || staged.includes(id));
+  const offered = [...messageFilesIn(metadata), ...staged, ...filled.offered('staged').all];
+  return filled.choices('staged').filter((id) => offered.includes(id));
 }
+
+const messageFilesIn = (metadata: string): string[] => sendMetadata.read(metadata)?.files ?? [];
 
 const formIdOf = ({ view }: Interaction): string => view?.id ?? '';

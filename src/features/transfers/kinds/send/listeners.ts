@@ -72,7 +72,7 @@ export function sendRoutes(services: UiServices): Routes {
           if (address === undefined) await saveEntered(services, interaction, filled, metadata, at);
           else await addTypedContact(services, interaction, address);
         },
-        closed: (interaction) => notifyDraftSaved(services, interaction),
+        closed: (interaction, metadata) => notifyDraftSaved(services, interaction, metadata),
       },
       ...contact.forms,
       'send.confirm': {
@@ -130,7 +130,7 @@ interface FormOptions {
 
 /**
  * Offers the message's files and the staged files. Ticks the files that were entered before; otherwise the message's
- * files or, without any, all staged files.
+ * files or, without any, the staged files that weren't removed in a form.
  */
 async function formOf(
   services: UiServices,
@@ -159,7 +159,7 @@ async function formOf(
   const typed = await typedRecipient(services, interaction.actor.workspace, nameWords);
   const lists = await contactsOf(services, interaction.actor.workspace);
   const { options, tooMany } = presetOptions(lists, entered?.chosen ?? typed.chosen ?? draft);
-  const ticked = extra.length > 0 ? extra : offered.map(({ id }) => id);
+  const ticked = extra.length > 0 ? extra : fileIds.filter((id) => !draft.unticked.includes(id));
   return sendView({
     recipients: options,
     offered,

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../src/features/settings/repository.ts';
+import { readDraft } from '../../src/features/staging/repository.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+
+const postgres = startTestPostgres();
+
+const ready = 'Choose from your files ready to send';
+const plan = { name: 'plan.pdf', data: 'the plan' };
+const wrong = { name: 'wrong.pdf', data: 'not this one' };
+
+test('a file removed after Back does not return in the next transfer', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await reviews(bo, { attached: [plan, wrong] });
+  await bo.clicks('Back');
+  await bo.unpicks(ready, 'wrong.pdf');
+  await bo.picks(ready, 'wrong.pdf');
+  await bo.unpicks(ready, 'wrong.pdf');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  expect(bo.screen()).not.toContain('wrong.pdf');
+});
+
+test('an attached file that is removed after an error does not return', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  const policies = { ...defaultSettings.policies, fileTypes: 'allow' as const, extensions: ['pdf'] };
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { policies });
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [plan, { name: 'setup.exe', data: 'MZ' }]);
+  await bo.submits('Review');
+  await bo.sees("“setup.exe” can't be sent.");
+  await bo.unpicks('Files', 'setup.exe');
+  await bo.fills('Message', 'Without the program');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect((await readDraft(services, { workspace: acme.id, person: bo.id })).staged).toEqual([]);
+});
+
+test('a file from a direct message that is removed in the form stays, but not selected', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await stages(bo, [plan, wrong]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.unpicks(ready, 'wrong.pdf');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  await reviews(bo, { attached: [{ name: 'other.pdf', data: 'another one' }], field: 'More files' });
+  await confirms(bo, 1);
+  await expect.poll(() => account.drops.length).toBe(2);
+  expect(account.drops[1]?.files.map(({ name }) => name)).toEqual(['other.pdf']);
+  await bo.types('/drop files');
+  await bo.sees('wrong.pdf · 12 bytes');
+});
