@@ -67,6 +67,8 @@ export function createNotifier(
 
 function alarmContent(alarm: Alarm): Content {
   const text = alarmText(alarm);
+  if (alarm.kind === 'approvers-public')
+    return contentOf(text, [line(text), line('Channel: ', { channel: alarm.channel })]);
   if (alarm.kind === 'malware')
     return contentOf(text, [line(text), line(malwareIntro[alarm.direction], { user: alarm.person }, '.')]);
   if (alarm.kind !== 'found' && alarm.kind !== 'duplicate') return contentOf(text);
@@ -97,5 +99,7 @@ function alarmText(alarm: Alarm): string {
       return `🛑 ${alarm.message}`;
     case 'contacts-restored':
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
+    case 'approvers-public':
+      return "The approvers' channel is public now, so anyone could join it and approve. Until it's private again, its members can't approve. You can also choose other approvers in /drop settings.";
   }
 }

@@ -38,12 +38,16 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
   return {
     roleOf: async (actor: { workspace: string; person: string }): Promise<Role> => (await profileOf(actor)).role,
     zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
-    /** The current members; none if the channel is archived, shared with another organisation or not visible. */
-    async membersOf(workspace: string, channel: string): Promise<string[]> {
+    /**
+     * The current members; none if the channel is archived, shared with another organisation or not visible. Undefined
+     * if it is public.
+     */
+    async membersOf(workspace: string, channel: string): Promise<string[] | undefined> {
       const client = await clientOf(workspace);
       try {
         const { channel: info } = await client.conversations.info({ channel });
         if (isSharedOutside(info) || info?.is_archived === true) return [];
+        if (info?.is_private !== true) return undefined;
         return await fetchMembers(client, channel);
       } catch (error) {
         if (platformErrorOf(error) === 'channel_not_found') return [];

@@ -52,9 +52,15 @@ const ownChannels = {
 /** The hint of a channel field, because Slack also offers channels that the bot isn't in. */
 export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
 
-export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {
+export function channelField(
+  name: string,
+  label: string,
+  channel: string | undefined,
+  { isPrivate = false, ...options }: FieldOptions & { isPrivate?: boolean } = {},
+) {
   const initial = channel === undefined ? {} : { initial_conversation: channel };
-  const element = { type: 'conversations_select' as const, filter: ownChannels, ...initial };
+  const filter = isPrivate ? { ...ownChannels, include: ['private' as const] } : ownChannels;
+  const element = { type: 'conversations_select' as const, filter, ...initial };
   return field(name, label, element, options);
 }
 

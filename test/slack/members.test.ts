@@ -6,7 +6,7 @@ import { startSlackApp } from '../helpers/slack-app.ts';
 test('all members of a channel are read, over several pages', async () => {
   const { slack, acme, botToken } = await startSlackApp(undefined);
   const people = Array.from({ length: 1_100 }, (_, number) => acme.addPerson({ name: `Person ${number}` }));
-  const { id } = acme.addChannel({ name: 'many', members: [...people, 'app'] });
+  const { id } = acme.addChannel({ name: 'many', kind: 'private', members: [...people, 'app'] });
   const { membersOf } = createPeople(async () => new WebClient(botToken, { slackApiUrl: slack.apiUrl }));
   const members = await membersOf(acme.id, id);
   expect(members).toHaveLength(1_101);
@@ -14,12 +14,15 @@ test('all members of a channel are read, over several pages', async () => {
   expect(slack.calls.filter(({ method }) => method === 'conversations.members')).toHaveLength(2);
 });
 
-test('membersOf returns no one for a shared, archived or unknown channel', async () => {
+test('membersOf returns no one for a public, shared, archived or unknown channel', async () => {
   const { slack, acme, botToken } = await startSlackApp(undefined);
   const anna = acme.person('Anna');
   const { membersOf } = createPeople(async () => new WebClient(botToken, { slackApiUrl: slack.apiUrl }));
-  const channel = acme.addChannel({ name: 'approvals', members: [anna, 'app'] });
+  const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [anna, 'app'] });
   expect(await membersOf(acme.id, channel.id)).toContain(anna.id);
+  channel.setKind('public');
+  expect(await membersOf(acme.id, channel.id)).toBeUndefined();
+  channel.setKind('private');
   channel.share();
   expect(await membersOf(acme.id, channel.id)).toEqual([]);
   channel.unshare();

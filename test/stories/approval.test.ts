@@ -67,7 +67,7 @@ test('an approval card in a channel shows only counts; only channel members can 
   const { acme, anna, bo, gus, services, account } = setup;
   const cleo = acme.addPerson({ name: 'Cleo' });
   const dan = acme.addPerson({ name: 'Dan' });
-  const channel = acme.addChannel({ name: 'approvals', members: [bo, cleo, gus, 'app'] });
+  const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [bo, cleo, gus, 'app'] });
   const policy = policyWith({ every: true, channel: channel.id });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   await asksForApproval(bo);
@@ -127,6 +127,44 @@ test('if an approved transfer waits too long, approvers get a new card, and all 
   expect(cleo.messages.filter(({ text }) => text.startsWith('Approved'))).toHaveLength(2);
 });
 
+test("members of an approvers' channel that became public can't approve", async () => {
+  const { acme, anna, bo, services, account } = await setUpApp(postgres);
+  const [cleo, dan] = [acme.addPerson({ name: 'Cleo' }), acme.addPerson({ name: 'Dan' })];
+  const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [bo, cleo, 'app'] });
+  await saveApproval(
+    services,
+    { workspace: acme.id, person: anna.id },
+    policyWith({ every: true, channel: channel.id }),
+  );
+  await asksForApproval(bo);
+  await cleo.opens('#approvals');
+  await cleo.sees('Approval needed');
+  channel.setKind('public');
+  channel.add(dan);
+  for (const person of [dan, cleo]) {
+    await person.opens('#approvals');
+    await person.clicks('Review');
+    await person.sees("You can't approve transfers in this workspace. An admin can allow it.");
+    await person.closes();
+  }
+  const warnings = () => anna.messages.filter(({ text }) => text.includes("approvers' channel is public now"));
+  expect(warnings()).toHaveLength(1);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [{ name: 'other.pdf', data: 'other' }]);
+  await bo.submits('Review');
+  await bo.sees('This needs approval, and no one else can approve it.');
+  await bo.closes();
+  channel.setKind('private');
+  await cleo.clicks('Review');
+  await cleo.submits('Approve');
+  await cleo.sees('Approved by @Cleo');
+  await bo.opens('Dropline');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+  expect(warnings()).toHaveLength(1);
+});
+
 async function opensApprovalForm({ anna }: AppSetup): Promise<void> {
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('No transfer needs approval');
@@ -138,14 +176,19 @@ async function opensApprovalForm({ anna }: AppSetup): Promise<void> {
 test('an admin turns approval on, and turning a rule off needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, gus, acme, services } = setup;
-  acme.addChannel({ name: 'with-others', members: [anna, 'app'], invited: true });
+  acme.addChannel({ name: 'with-others', kind: 'private', members: [anna, 'app'], invited: true });
+  const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [anna, 'app'] });
   await opensApprovalForm(setup);
   await anna.clicks('For new recipients');
   await anna.submits('Save');
   await anna.sees('Choose who can approve: people, or a channel below.');
-  await anna.picks('Or the members of a channel', 'with-others');
+  await anna.picks('Or the members of a private channel', 'with-others');
   await anna.submits('Save');
   await anna.sees('#with-others is shared with another organisation. Choose another channel.');
+  await anna.picks('Or the members of a private channel', 'approvals');
+  channel.setKind('public');
+  await anna.submits('Save');
+  await anna.sees('#approvals is public, so anyone could join it and approve. Choose a private channel.');
   await anna.reloads();
   await opensApprovalForm(setup);
   await anna.clicks('For new recipients');

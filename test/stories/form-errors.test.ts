@@ -130,7 +130,7 @@ test('the approval form shows all errors together', async () => {
   // Approvers are required because the form has rules, even though they are invalid.
   await anna.sees('Choose who can approve: people, or a channel below.');
   await anna.picks('Approvers', gus.name);
-  await anna.picks('Or the members of a channel', 'closed');
+  await anna.picks('Or the members of a private channel', 'closed');
   await anna.submits('Save');
   await anna.sees('Choose people or a channel, not both.');
   await anna.sees("I'm not in #closed.");

@@ -41,8 +41,11 @@ export interface People {
   roleOf(actor: Actor): Promise<Role>;
   /** The person's time zone as an IANA name; UTC if Slack doesn't know it. */
   zoneOf(actor: Actor): Promise<string>;
-  /** The members of a channel now. Empty if the channel is shared with another organisation or can't be used. */
-  membersOf(workspace: string, channel: string): Promise<string[]>;
+  /**
+   * The members of a private channel now. Empty if the channel is shared with another organisation or can't be used;
+   * undefined if it is public, because everyone can join it.
+   */
+  membersOf(workspace: string, channel: string): Promise<string[] | undefined>;
 }
 
 /** A file in Slack, as it was when last read. If size or stamp differ, the file has been replaced. */
@@ -233,7 +236,9 @@ export type Alarm =
   | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'send' | 'request'; emails: string[] }
   /** Malware was found in a file, which was neither sent nor delivered. */
   | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
-  | { kind: 'contacts-restored'; person: string; emails: string[] };
+  | { kind: 'contacts-restored'; person: string; emails: string[] }
+  /** The channel whose members can approve was made public. */
+  | { kind: 'approvers-public'; channel: string };
 
 export type EditOutcome =
   | { state: 'done'; added: number; updated: number; removed: number; restored: string[] }

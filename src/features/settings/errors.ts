@@ -71,6 +71,9 @@ export const channelSharedOutside = (field: string, channel = 'This channel') =>
 export const channelArchived = (field: string, channel = 'This channel') =>
   invalidSetting(field, `${channel} is archived. Choose another channel.`);
 
+export const channelPublic = (field: string, channel = 'This channel') =>
+  invalidSetting(field, `${channel} is public, so anyone could join it and approve. Choose a private channel.`);
+
 export const botNotInChannel = (field: string, channel = 'this channel') =>
   invalidSetting(field, `I'm not in ${channel}. Type /invite @dropline there, then try again.`);
 

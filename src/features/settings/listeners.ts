@@ -10,7 +10,7 @@ import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
 import { oneLine } from '../../slack/words.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
-import { botNotInChannel, channelArchived, channelSharedOutside, linksUnavailable } from './errors.ts';
+import { botNotInChannel, channelArchived, channelPublic, channelSharedOutside, linksUnavailable } from './errors.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from './fields.ts';
 import {
   clearField,
@@ -205,12 +205,17 @@ async function nameOf({ client }: Interaction, id: string): Promise<string> {
   return oneLine(user?.real_name || user?.profile?.display_name || user?.name || 'A person you chose');
 }
 
-/** Throws if the bot can't post in the channel, or if other organisations can see it: files are confidential. */
+/**
+ * Throws if the bot can't post in the channel, or if other organisations can see it: files are confidential.
+ *
+ * @param mustBePrivate whether its members get a right, which everyone who can join would have
+ */
 export async function expectOwnChannel(
   { slack }: Pick<SlackServices, 'slack'>,
   workspace: string,
   channel: string,
   field: string,
+  mustBePrivate = false,
 ): Promise<void> {
   const client = await slack.clientOf(workspace);
   const response = await client.conversations.info({ channel }).catch((error: unknown) => {
@@ -222,4 +227,5 @@ export async function expectOwnChannel(
   if (isSharedOutside(response?.channel)) throw channelSharedOutside(field, shownName);
   if (response?.channel?.is_archived === true) throw channelArchived(field, shownName);
   if (response?.channel?.is_member !== true) throw botNotInChannel(field, shownName);
+  if (mustBePrivate && !response.channel.is_private) throw channelPublic(field, shownName);
 }

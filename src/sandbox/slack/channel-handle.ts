@@ -29,6 +29,8 @@ export interface Channel {
   /** Shares the channel with another organisation. */
   share(): void;
   unshare(): void;
+  /** An admin of the workspace makes a private channel public, or a public one private. */
+  setKind(kind: 'public' | 'private'): void;
 }
 
 export function createChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
@@ -68,6 +70,9 @@ export function channelHandle(team: Team, channel: ChannelRecord): Channel {
     },
     unshare() {
       channel.shared = false;
+    },
+    setKind(kind) {
+      channel.kind = kind;
     },
   };
 }

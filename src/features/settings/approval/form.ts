@@ -94,9 +94,10 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
       hint: 'Everyone else needs approval. Leave empty for no rule.',
     }),
     peopleField('approvers', 'Approvers', approvers, { hint: 'Up to 20 people.' }),
-    channelField('approverChannel', 'Or the members of a channel', channel, {
+    channelField('approverChannel', 'Or the members of a private channel', channel, {
       hint: `${inviteHint} Channels shared with other organisations can't be used.`,
       optional: true,
+      isPrivate: true,
     }),
     textField('approvalWait', 'Days to wait for a decision', {
       value: String(waitDays),

@@ -27,8 +27,10 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
           const next = readApproval(filled, stored, errors);
           const { channel } = next;
           await errors.checkAsync(() => expectApprovers(services, actor, next, hasEnteredRules(next, errors)));
-          if (channel !== undefined && channel !== stored.channel)
-            await errors.checkAsync(() => expectOwnChannel(services, actor.workspace, channel, 'approverChannel'));
+          if (channel !== undefined)
+            await errors.checkAsync(() =>
+              expectOwnChannel(services, actor.workspace, channel, 'approverChannel', true),
+            );
           errors.throwIfAny();
           const { seen } = approvalMetadata.read(metadata) ?? {};
           const removed = removedRules(stored, next);

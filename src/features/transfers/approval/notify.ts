@@ -59,8 +59,8 @@ async function postTo(
   const isPerson = !/^[CG]/.test(to);
   if (isPerson && (await slack.people.roleOf({ workspace, person: to })) === 'none') return undefined;
   try {
-    // The channel could have become shared with another organisation since it was chosen.
-    if (!isPerson && (await slack.people.membersOf(workspace, to)).length === 0) return undefined;
+    // The channel could have become public, or shared with another organisation, since it was chosen.
+    if (!isPerson && !(await slack.people.membersOf(workspace, to))?.length) return undefined;
     return await post(await slack.clientOf(workspace), to, approverCard(transfer));
   } catch (error) {
     if (!isUnreachable(error)) throw error;

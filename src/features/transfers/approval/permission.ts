@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { defineCollection } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { outsidersRefused } from '../../settings/errors.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
@@ -6,22 +8,41 @@ import { notAnApprover, ownTransfer } from './errors.ts';
 
 /** Whether the person can approve other people's transfers now. */
 export async function isApprover(
-  { people }: Pick<Services, 'people'>,
+  services: MemberServices,
   { policies }: Settings,
   { workspace, person }: Actor,
 ): Promise<boolean> {
   const { approvers, channel } = policies.approval;
-  if ((await people.roleOf({ workspace, person })) === 'none') return false;
-  if (approvers.includes(person)) return true;
-  return channel !== undefined && (await people.membersOf(workspace, channel)).includes(person);
+  if ((await services.people.roleOf({ workspace, person })) === 'none') return false;
+  return approvers.includes(person) || (await membersOf(services, workspace, channel)).includes(person);
+}
+
+type MemberServices = Pick<Services, 'store' | 'people' | 'notifier'>;
+
+/** The approvers' channel that an admin was told is public. */
+const publicChannels = defineCollection('public-approver-channel', z.object({ channel: z.string() }));
+
+/** The members of the approvers' channel. No one if it was made public: everyone could join. An admin is told once. */
+async function membersOf(
+  { store, people, notifier }: MemberServices,
+  workspace: string,
+  channel: string | undefined,
+): Promise<string[]> {
+  if (channel === undefined) return [];
+  const members = await people.membersOf(workspace, channel);
+  const reported = store.collection(publicChannels);
+  if (members !== undefined) await reported.delete(workspace, channel);
+  else if (await reported.add(workspace, { channel }, { name: channel })) {
+    await notifier.alarm(workspace, { kind: 'approvers-public', channel }).catch(async (error: unknown) => {
+      await reported.delete(workspace, channel);
+      throw error;
+    });
+  }
+  return members ?? [];
 }
 
 /** Rejects unless the person can decide on the transfer now. A sender never can, whatever the settings say. */
-export async function expectApprover(
-  services: Pick<Services, 'store' | 'people'>,
-  actor: Actor,
-  transfer: Transfer,
-): Promise<void> {
+export async function expectApprover(services: MemberServices, actor: Actor, transfer: Transfer): Promise<void> {
   const role = await services.people.roleOf(actor);
   if (role === 'none') throw outsidersRefused();
   if (actor.person === transfer.person) throw ownTransfer();
@@ -33,15 +54,15 @@ const maxRoleLookups = 50;
 
 /** Whether someone other than the sender could approve now. */
 export async function hasOtherApprover(
-  { people }: Pick<Services, 'people'>,
+  services: MemberServices,
   { policies }: Settings,
   { workspace, person: sender }: Actor,
 ): Promise<boolean> {
   const { approvers, channel } = policies.approval;
-  const members = channel === undefined ? [] : await people.membersOf(workspace, channel);
+  const members = await membersOf(services, workspace, channel);
   const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
   for (const person of others.slice(0, maxRoleLookups)) {
-    if ((await people.roleOf({ workspace, person })) !== 'none') return true;
+    if ((await services.people.roleOf({ workspace, person })) !== 'none') return true;
   }
   // With more people than that, it is safe to assume that one of them can.
   return others.length > maxRoleLookups;
