@@ -130,6 +130,8 @@ export const bounds = {
   /** Time from the request for a file to its first byte, and the number of redirects. */
   slackFileMs: 60_000,
   slackFileRedirects: 3,
+  /** Files per workspace whose first bytes one process reads at a time, for a review. */
+  fileStarts: 4,
   /** Cached `files.info` results; each is valid for one minute. */
   cachedFileInfos: 5_000,
   /** How long a review can take to read its snippets. */

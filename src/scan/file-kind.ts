@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-/** Enough bytes for the file-type library to detect most formats. */
-const startBytes = 4_100;
+/** Enough bytes for the file-type library, the first entries of most zip files, and the signature of an ISO image. */
+const startBytes = 36_864;
 
 /** Reads the first bytes of a stream. The returned stream has all bytes. */
 export async function readStart(stream: Readable): Promise<{ start: Buffer; stream: Readable }> {
@@ -18,12 +18,36 @@ export async function readStart(stream: Readable): Promise<{ start: Buffer; stre
   return { start, stream };
 }
 
-/** The usual extension of the detected format; undefined for text and formats without a signature. */
-export async function kindOf(start: Buffer): Promise<string | undefined> {
+/** The usual extension of the detected format. Without a signature: `text`, or `binary` if there is a NUL character. */
+export async function kindOf(bytes: Buffer): Promise<string> {
+  const start = bytes.subarray(0, startBytes);
+  // The library takes the byte order mark of UTF-16 for audio.
+  const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(start.toString('latin1', 0, 2));
+  const kind = isUtf16 ? undefined : await signatureOf(start);
+  return kind ?? (start.toString(isUtf16 ? 'utf16le' : 'latin1').includes('\0') ? 'binary' : 'text');
+}
+
+async function signatureOf(start: Buffer): Promise<string | undefined> {
+  if (start.toString('latin1', 0x8001, 0x8006) === 'CD001') return 'iso';
   // Loaded when it is needed, because most processes never detect a format.
   const { fileTypeFromBuffer } = await import('file-type');
-  return (await fileTypeFromBuffer(start.subarray(0, startBytes)))?.ext;
+  const kind = (await fileTypeFromBuffer(start))?.ext;
+  if (kind !== 'zip') return kind;
+  // The library recognises these only if the list of content types, or the manifest, is among the first entries.
+  const [, folder = ''] =
+    /PK\x03\x04[^]{26}\/?((?:word|xl|ppt|visio|META-INF)(?=\/)|AndroidManifest\.xml)/.exec(start.toString('latin1')) ??
+    [];
+  return folders[folder] ?? kind;
 }
+
+const folders: Record<string, string> = {
+  word: 'docx',
+  xl: 'xlsx',
+  ppt: 'pptx',
+  visio: 'vsdx',
+  'META-INF': 'jar',
+  'AndroidManifest.xml': 'apk',
+};
 
 const rows = (...texts: string[]) => texts.map((text) => text.split(' '));
 
@@ -51,17 +75,39 @@ const similar = rows(
   'pgp asc gpg sig',
 );
 
-/** Container formats, each followed by the formats built on it, which can't always be detected. */
+/** Container formats, each followed by the formats built on it that can't always be detected. */
 const containers = rows(
-  'zip docx xlsx pptx docm xlsm pptm dotx xltx potx dotm xltm potm ppsx ppsm vsdx odt ods odp odg ott ots otp jar war ear apk aab ipa epub xpi kmz cbz whl nupkg vsix appx msix key pages numbers idml usdz 3mf',
-  'cfb doc xls ppt dot xlt pot pps msi msp msg vsd pub mpp',
+  'zip aab ipa xpi kmz cbz whl nupkg vsix appx msix key pages numbers idml usdz 3mf',
+  'docx docm dotx dotm',
+  'xlsx xlsm xlsb xltx xltm',
+  'pptx pptm potx potm ppsx ppsm',
+  'jar war ear apk',
+  // Office encrypts a file with a password in such a container, without changing its extension.
+  'cfb doc xls ppt dot xlt pot pps msi msp msg vsd pub mpp docx docm xlsx xlsm xlsb pptx pptm vsdx',
   'xml svg xhtml html htm rss atom kml gpx xsd xsl xslt plist drawio',
   'pdf ai',
   'rtf doc',
 );
 
+/** Extensions of formats that are text, or whose content has no signature. Some are used for other formats too. */
+const withoutSignature: Record<string, string[]> = {
+  text: 'txt text csv tsv tab md rst adoc tex log json jsonl ndjson geojson xml svg xhtml html htm rss atom kml gpx xsd xsl xslt plist drawio css scss less js mjs cjs jsx ts mts tsx vue sql yaml yml toml ini conf cfg env properties sh bash bat cmd ps1 vbs py rb pl php go rs java kt c h cc cpp hpp cs swift r ipynb eml mbox ics vcf ldif srt vtt diff patch po pot dot pem crt cer csr key pub asc sig pgp dxf step stp iges igs stl obj ply reg'.split(
+    ' ',
+  ),
+  binary: 'bin com db dmg o sav gpg pgp sig key pub crt cer stl plist'.split(' '),
+};
+
 /** The extensions that a file of this kind can have without being disguised. */
 export function extensionsOf(kind: string): string[] {
-  const similarExtensions = similar.filter((row) => row.includes(kind));
-  return [...new Set([kind, ...similarExtensions.flat(), ...containers.filter(([first]) => first === kind).flat()])];
+  const others = [...similar.filter((row) => row.includes(kind)), ...containers.filter(([first]) => first === kind)];
+  return [...new Set([kind, ...others.flat(), ...(withoutSignature[kind] ?? [])])];
+}
+
+/** Whether it is known how files with this extension begin. */
+export async function isKnown(extension: string): Promise<boolean> {
+  const known = [...similar, ...containers, ...Object.values(withoutSignature)];
+  const { supportedExtensions } = await import('file-type');
+  // The library only means files of the Windows registry.
+  const isSupported = extension !== 'dat' && (supportedExtensions as ReadonlySet<string>).has(extension);
+  return isSupported || known.some((row) => row.includes(extension));
 }

@@ -7,8 +7,8 @@ const facts: ApprovalFacts = {
   person: 'U-anna',
   recipients: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
   files: [
-    { name: 'plan.pdf', size: 600 },
-    { name: 'map.png', size: 400 },
+    { name: 'plan.pdf', size: 600, kind: 'pdf' },
+    { name: 'map.png', size: 400, kind: 'png' },
   ],
   hasNewRecipient: false,
 };

@@ -9,6 +9,7 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
+import { officeFiles } from '../scan/helper.ts';
 import { ageDecision, cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
 
 const postgres = startTestPostgres();
@@ -250,4 +251,44 @@ test('file requests need approval only if the policy says so', async () => {
   await approve(services, bo, id);
   expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(account.uploadPages).toHaveLength(2);
+});
+
+test.each<[name: string, data: string | Buffer, rules: string[] | undefined]>([
+  ['payroll.dat', officeFiles.xlsx, ['file-type']],
+  ['payroll', officeFiles.xlsx, ['file-type']],
+  ['payroll.xlsx_', officeFiles.xlsx, ['file-type']],
+  ['payroll.txt', officeFiles.xlsx, ['file-type']],
+  ['payroll.pdf', Buffer.concat([Buffer.from('x'), officeFiles.xlsx]), ['file-type']],
+  ['payroll.txt', Buffer.concat([Buffer.from('x'), officeFiles.xlsx]), ['file-type']],
+  ['payroll.bin', Buffer.concat([Buffer.from('x'), officeFiles.xlsx]), ['file-type']],
+  ['payroll.docx', Buffer.from('d0cf11e0a1b11ae100', 'hex'), ['file-type']],
+  ['notes', 'text', ['file-type']],
+  ['notes.txt', 'text', undefined],
+  ['plan.pdf', '%PDF-1.7\n', undefined],
+  ['plan.docx', officeFiles.docx, undefined],
+])('an approval rule for xlsx counts the content of %s (%#)', async (name, data, rules) => {
+  const { services, sourceFiles } = await setUp({ fileTypes: ['xlsx'] });
+  const { approval } = await prepareSend(services, anna, { ...draft, files: [sourceFiles.put('F1', name, data)] });
+  expect(approval?.rules).toEqual(rules);
+});
+
+test('a file type rule that is added after the review needs approval, whatever the name', async () => {
+  const setup = await setUp({});
+  const { services, startWorker, untilEnded, account } = setup;
+  const id = await confirmTransfer(setup);
+  await saveApproval(services, admin, policyWith({ fileTypes: ['xlsx'], approvers: [bo.person] }));
+  await startWorker();
+  expect((await untilEnded(id)).details?.result).toMatchObject({ code: 'unapproved' });
+  expect(account.drops).toEqual([]);
+});
+
+test("an approved file isn't sent if its content became another type", async () => {
+  const setup = await setUp({ every: true, fileTypes: ['xlsx'] });
+  const { services, sourceFiles, startWorker, untilEnded, account } = setup;
+  const id = await confirmTransfer(setup);
+  await approve(services, bo, id);
+  sourceFiles.put('F1', 'plan.pdf', '%PDF-1.7');
+  await startWorker();
+  expect((await untilEnded(id)).details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
+  expect(account.drops).toEqual([]);
 });

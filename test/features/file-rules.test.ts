@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Policies } from '../../src/features/settings/policies/fields.ts';
@@ -6,6 +7,7 @@ import { readDraft } from '../../src/features/staging/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { officeFiles, zipOf } from '../scan/helper.ts';
 import { setUpScannedTransfers } from './scanned-transfers.ts';
 
 const postgres = startTestPostgres();
@@ -13,6 +15,7 @@ const postgres = startTestPostgres();
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0'), Buffer.alloc(10_000)]);
 const noPrograms: Partial<Policies> = { fileTypes: 'block', extensions: ['exe', 'scr'] };
 const onlyPdf: Partial<Policies> = { fileTypes: 'allow', extensions: ['pdf', 'docx'] };
+const onlyCsv: Partial<Policies> = { fileTypes: 'allow', extensions: ['csv', 'odd'] };
 
 test.each([
   ['setup.exe', noPrograms],
@@ -61,16 +64,40 @@ test('if file rules change after the review, the transfer stops before any uploa
   expect(account.drops).toEqual([]);
 });
 
-test.each([
-  ['blocked', noPrograms],
-  ['blocked as .scr', { fileTypes: 'block', extensions: ['scr'] } satisfies Partial<Policies>],
-  ['not allowed', onlyPdf],
-])("a program named plan.pdf isn't sent if programs are %s", async (_, policies) => {
-  const { sourceFiles, setPolicies, send, account, notifications } = await setUpScannedTransfers(postgres);
+const iso = Buffer.concat([Buffer.alloc(0x8001), Buffer.from('CD001'), Buffer.alloc(2_000)]);
+const archive = zipOf({ 'payroll.csv': 'Anna;100' });
+const noZip: Partial<Policies> = { fileTypes: 'block', extensions: ['zip'] };
+
+test.each<[what: string, data: string | Buffer, name: string, Partial<Policies>, looksLike: RegExp]>([
+  ['a program', program, 'report.pdf', noPrograms, /looks like a \.exe file/],
+  ['a program', program, 'setup.dll', noPrograms, /looks like a \.exe file/],
+  ['a program', program, 'report.pdf', { fileTypes: 'block', extensions: ['scr'] }, /looks like a \.exe file/],
+  ['a program', program, 'report.pdf', onlyPdf, /looks like a \.exe file/],
+  ['HTML', '<!doctype html><script>', 'report.pdf', onlyPdf, /doesn't look like a \.pdf file/],
+  ['a batch file', '@echo off\r\n', 'report.pdf', onlyPdf, /doesn't look like a \.pdf file/],
+  ['CSV', 'name;pay\n', 'report.pdf', onlyPdf, /doesn't look like a \.pdf file/],
+  ['an ISO image', iso, 'report.pdf', onlyPdf, /looks like a \.iso file/],
+  ['a zip file after one byte', Buffer.concat([Buffer.from('x'), archive]), 'report.pdf', onlyPdf, /doesn't look/],
+  ['a zip file after one byte', Buffer.concat([Buffer.from('x'), archive]), 'a.csv', onlyCsv, /doesn't look/],
+  ['a zip file', archive, 'report.docx', onlyPdf, /looks like a \.zip file/],
+  ['a zip file', archive, 'report.docx', noZip, /looks like a \.zip file/],
+  ['a zip file', archive, 'report.kmz', noZip, /looks like a \.zip file/],
+])('the review refuses %s (%#) with another name', async (_, data, name, policies, looksLike) => {
+  const { sourceFiles, setPolicies, prepare, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
+  sourceFiles.put('F1', name, data);
+  const error = await failureOf(prepare());
+  expect(error).toMatchObject({ code: 'not-allowed', field: 'files', names: [name] });
+  expect(error).toMatchObject({ message: expect.stringMatching(looksLike) as string });
+  expect(account.uploads).toEqual([]);
+});
+
+test('the content is checked again during the upload, before anything is sent', async () => {
+  const { sourceFiles, setPolicies, send, account, notifications } = await setUpScannedTransfers(postgres);
+  await setPolicies(onlyPdf);
   sourceFiles.put('F1', 'ok.pdf', '%PDF-1.7\n');
-  sourceFiles.put('F2', 'plan.pdf', program);
-  const { state, details } = await send(['F1', 'F2']);
+  sourceFiles.put('F2', 'plan.pdf', '%PDF-1.7\n');
+  const { state, details } = await send(['F1', 'F2'], () => sourceFiles.put('F2', 'plan.pdf', program.subarray(0, 9)));
   expect(state).toBe('failed');
   expect(details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
   expect(details?.result?.message).toMatch(/^“plan\.pdf” looks like a \.exe file\. .* Nothing was sent\.$/);
@@ -78,17 +105,61 @@ test.each([
   expect(notifications.alarms).toEqual([]);
 });
 
-test.each([
+test('the review reads only the start of a few files at a time', async () => {
+  const { services, setPolicies, prepare } = await setUpScannedTransfers(postgres);
+  await setPolicies(onlyPdf);
+  const ids = Array.from({ length: 12 }, (_, number) => `F${number}`);
+  const chunk = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16_384)]);
+  let [open, most, chunks] = [0, 0, 0];
+  services.sources = {
+    inspect: async (_, id) => ({ name: `${id}.pdf`, size: 1e9, stamp: '1', isSnippet: false }),
+    async open() {
+      most = Math.max(most, ++open);
+      return new Readable({
+        read() {
+          chunks++;
+          setImmediate(() => this.push(chunk));
+        },
+        destroy(error, callback) {
+          open--;
+          callback(error);
+        },
+      });
+    },
+  };
+  expect((await prepare({ files: ids })).files).toHaveLength(12);
+  expect(open).toBe(0);
+  expect(most).toBe(4);
+  expect(chunks).toBeLessThan(12 * 8);
+});
+
+test('a file that Slack does not send is refused at review, at its field', async () => {
+  const { services, sourceFiles, setPolicies, prepare } = await setUpScannedTransfers(postgres);
+  await setPolicies(onlyPdf);
+  sourceFiles.put('F1', 'plan.pdf', '%PDF-1.7\n');
+  services.sources = {
+    inspect: (workspace, id) => sourceFiles.inspect(workspace, id),
+    open: () => Promise.reject(new Error('reset')),
+  };
+  expect(await failureOf(prepare())).toMatchObject({
+    code: 'file-failed',
+    field: 'files',
+    message: "“plan.pdf” couldn't be read. Try again later.",
+  });
+});
+
+test.each<[name: string, data: string | Buffer, Partial<Policies>]>([
   ['plan.pdf', '%PDF-1.7\n', onlyPdf],
-  ['plan.pdf', 'text has no signature', onlyPdf],
-  ['plan.docx', Buffer.from('504b0304140000000800', 'hex'), onlyPdf],
-  [
-    'plan.docx',
-    Buffer.from('504b0304140000000800', 'hex'),
-    { fileTypes: 'block', extensions: ['zip'] } satisfies Partial<Policies>,
-  ],
-  ['plan.pdf', program, { fileTypes: 'any', extensions: ['exe'] } satisfies Partial<Policies>],
-])('the file %s is sent if the file rules allow its content', async (name, data, policies) => {
+  ['plan.docx', officeFiles.docx, onlyPdf],
+  ['plan.docx', officeFiles.docxByLibreOffice, onlyPdf],
+  ['plan.docx', officeFiles.docx, noZip],
+  ['plan.docx', officeFiles.docxByLibreOffice, noZip],
+  ['plan.csv', 'name;pay\n', onlyCsv],
+  ['plan.odd', 'odd', onlyCsv],
+  ['plan.odd', Buffer.alloc(10), onlyCsv],
+  ['photo.png', Buffer.from('ffd8ffe000104a46494600', 'hex'), { fileTypes: 'allow', extensions: ['png', 'jpg'] }],
+  ['plan.pdf', program, { fileTypes: 'any' }],
+])('the file %s (%#) is sent if the file rules allow its content', async (name, data, policies) => {
   const { sourceFiles, setPolicies, send, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, data);
@@ -96,9 +167,13 @@ test.each([
   expect(account.drops.map(({ files }) => files.map(({ bytes }) => bytes))).toEqual([[Buffer.from(data).length]]);
 });
 
-test('a file type rule without extensions or with an invalid one is rejected', async () => {
+test('a file type rule without extensions, extensions without a rule and invalid ones are rejected', async () => {
   const { services, setPolicies } = await setUpScannedTransfers(postgres);
   expect(await failureOf(setPolicies({ fileTypes: 'allow' }))).toMatchObject({ field: 'extensions' });
+  expect(await failureOf(setPolicies({ fileTypes: 'any', extensions: ['exe'] }))).toMatchObject({
+    field: 'extensions',
+    message: 'Choose “Only these” or “All except these”, or empty this field.',
+  });
   expect(await failureOf(setPolicies({ fileTypes: 'block', extensions: ['*.exe'] }))).toMatchObject({
     field: 'extensions',
   });

@@ -18,6 +18,10 @@ test('an admin sets file rules, and each value is validated at its field', async
   await anna.clicks('Change policies');
   await anna.sees("Dropline's operator hasn't set up a malware scanner. Files aren't scanned.");
   await anna.clicks('Change file rules and scanning');
+  await anna.fills('Extensions', 'exe');
+  await anna.submits('Save');
+  await anna.sees('Choose “Only these” or “All except these”, or empty this field.');
+  await anna.fills('Extensions', '');
   await anna.picks('File types', 'All except these');
   await anna.submits('Save');
   await anna.sees('Enter at least one extension, or allow any file type.');
@@ -81,17 +85,19 @@ test('a forbidden file is refused in a direct message, in the form and on the ca
       { workspace: acme.id, person: anna.id },
       { policies: { ...defaultSettings.policies, ...policies } },
     );
-  await setPolicies({ fileTypes: 'allow', extensions: ['pdf'] });
+  const onlyPdf = { fileTypes: 'allow', extensions: ['pdf'] };
+  await setPolicies(onlyPdf);
   await bo.opens('Dropline');
   await bo.shares([{ name: 'setup.exe', data: 'MZ' }], { in: 'Dropline' });
   await bo.sees("“setup.exe” can't be sent. This workspace only allows these file types: .pdf.");
   const disguised = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0'), Buffer.alloc(300)]);
-  await reviews(bo, {
-    attached: [
-      { name: 'plan.pdf', data: disguised },
-      { name: 'ok.pdf', data: '%PDF-1.7\n' },
-    ],
-  });
+  const attached = [
+    { name: 'plan.pdf', data: disguised },
+    { name: 'ok.pdf', data: '%PDF-1.7\n' },
+  ];
+  await setPolicies({ fileTypes: 'any' });
+  await reviews(bo, { attached });
+  await setPolicies(onlyPdf);
   await confirms(bo, 2);
   await bo.sees('“plan.pdf” looks like a .exe file.');
   expect(account).toMatchObject({ drops: [], uploads: [] });
@@ -102,6 +108,9 @@ test('a forbidden file is refused in a direct message, in the form and on the ca
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['ok.pdf']]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
+  await bo.attaches('Files', attached);
+  await bo.submits('Review');
+  await bo.sees('“plan.pdf” looks like a .exe file. This workspace only allows these file types: .pdf.');
   await bo.attaches('Files', [{ name: 'tool.zip', data: 'PK' }]);
   await bo.submits('Review');
   await bo.sees("“tool.zip” can't be sent.");

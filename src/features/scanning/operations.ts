@@ -16,7 +16,8 @@
  */
 import type { Readable } from 'node:stream';
 import { bounds } from '../../bounds.ts';
-import type { DroplineError } from '../../errors.ts';
+import { type DroplineError, isDroplineError } from '../../errors.ts';
+import { createLimiter } from '../../limiter.ts';
 import {
   cancelled,
   kindOf,
@@ -30,8 +31,9 @@ import {
 } from '../../scan/index.ts';
 import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
+import { contentChanged, contentUnreadable } from '../settings/policies/errors.ts';
 import type { Policies } from '../settings/policies/fields.ts';
-import { readSettings } from '../settings/repository.ts';
+import { readSettings, type Settings } from '../settings/repository.ts';
 import { InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
@@ -153,18 +155,57 @@ export function expectScannable(
   if (names.length > 0) throw tooLargeToScan(names, scanner.maxBytes);
 }
 
-/** Rejects a file whose first bytes show a type that the policies don't allow. The returned stream has all bytes. */
+const startReads = createLimiter(bounds.fileStarts);
+
+interface ReviewedFile {
+  id: string;
+  name: string;
+  kind?: string | undefined;
+}
+
+const needsKinds = ({ fileTypes, approval }: Settings['policies']) =>
+  fileTypes !== 'any' || approval.fileTypes.length > 0;
+
+/** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
+export async function withAllowedKinds<F extends ReviewedFile>(
+  { sources }: Pick<Services, 'sources'>,
+  workspace: string,
+  { policies }: Settings,
+  files: readonly F[],
+): Promise<F[]> {
+  if (!needsKinds(policies)) return [...files];
+  const signal = AbortSignal.timeout(bounds.slackFileMs);
+  const readKind = async ({ id, name }: F) => {
+    try {
+      const { start, stream } = await readStart(await sources.open(workspace, id, signal));
+      stream.on('error', () => {}).destroy();
+      return await kindOf(start);
+    } catch (error) {
+      throw contentUnreadable(name, isDroplineError(error) ? error.message : 'Try again later.', error);
+    }
+  };
+  const kinds = await Promise.all(files.map((file) => startReads.run(workspace, () => readKind(file), signal)));
+  for (const [index, { name }] of files.entries()) await expectKindAllowed(policies, name, kinds[index] ?? 'binary');
+  return files.map((file, index) => ({ ...file, kind: kinds[index] }));
+}
+
+/**
+ * Rejects a file whose first bytes show a type that the policies don't allow, or another one than at the review. The
+ * returned stream has all bytes.
+ */
 export async function expectContentAllowed(
   services: Pick<Services, 'store'>,
   workspace: string,
-  name: string,
+  { name, kind: reviewedKind }: Omit<ReviewedFile, 'id'>,
   source: Readable,
 ): Promise<Readable> {
   const { policies } = await readSettings(services, workspace);
-  if (policies.fileTypes === 'any') return source;
+  if (!needsKinds(policies) && reviewedKind === undefined) return source;
   try {
     const { start, stream } = await readStart(source);
-    expectKindAllowed(policies, name, await kindOf(start));
+    const kind = await kindOf(start);
+    await expectKindAllowed(policies, name, kind);
+    if (reviewedKind !== undefined && kind !== reviewedKind) throw contentChanged(name);
     return stream;
   } catch (error) {
     source.on('error', () => {}).destroy();

@@ -44,6 +44,8 @@ const file = z.object({
   stamp: z.string(),
   /** Of the content at the review, in hexadecimal. Only for snippets, because other files can't be edited in Slack. */
   sha256: z.string().optional(),
+  /** What its first bytes showed at the review, if a rule depended on them. */
+  kind: z.string().optional(),
 });
 export type TransferFile = z.infer<typeof file>;
 

@@ -87,7 +87,7 @@ function fieldsFor(policy: ApprovalPolicy): Blocks {
     textField('approvalTypes', 'File types', {
       value: fileTypes.join(', '),
       placeholder: 'docx, zip',
-      hint: 'Files with these extensions need approval. Leave empty for no rule.',
+      hint: 'Files with these extensions, or that look like these types, need approval. So do files whose extension is missing or unknown, or differs from the content. Leave empty for no rule.',
       optional: true,
     }),
     peopleField('approvalSenders', 'Trusted senders', senders, {

@@ -1,11 +1,11 @@
-import { extensionsOf } from '../../../scan/index.ts';
+import { extensionsOf, isKnown } from '../../../scan/index.ts';
 import { safeName } from '../../common/names.ts';
 import { disguisedFile, filesTooLarge, totalTooLarge, typesNotAllowed } from './errors.ts';
 import type { Policies } from './fields.ts';
 
 const bytesPerMb = 1_000_000;
 
-/** Rejects files that the policies don't allow, by name and size. Their content is checked while they are uploaded. */
+/** Rejects files that the policies don't allow, by name and size. `expectKindAllowed` checks their content. */
 export function expectFilesAllowed(policies: Policies, files: readonly { name: string; size: number }[]): void {
   const { maxFileMb, maxTotalMb } = policies;
   const wrongType = files.filter(({ name }) => !isExtensionAllowed(policies, extensionOf(name)));
@@ -37,17 +37,25 @@ function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: stri
   return extensions.includes(extension) === (fileTypes === 'allow');
 }
 
+/** Whether the content can have the extension of this name. Not for an extension that is missing or unknown. */
+export const fitsName = (name: string, kind: string): boolean => extensionsOf(kind).includes(extensionOf(name));
+
 /**
- * Rejects a file that is disguised as another type, such as a program called `report.pdf`. `kind` is the extension that
- * belongs to its first bytes; text has none, so scripts aren't recognised.
+ * Rejects a file that is disguised as another type, such as a program called `report.pdf`. `kind` is what its first bytes
+ * show; see `kindOf`. Types of text, such as scripts, can't be told apart.
  */
-export function expectKindAllowed(policies: Policies, name: string, kind: string | undefined): void {
+export async function expectKindAllowed(policies: Policies, name: string, kind: string): Promise<void> {
   const { fileTypes, extensions } = policies;
-  if (fileTypes === 'any' || kind === undefined) return;
-  const possible = extensionsOf(kind);
-  // If the extension fits the content, `expectFilesAllowed` has already checked it.
-  if (possible.includes(extensionOf(name))) return;
-  const isAllowed =
-    fileTypes === 'allow' ? extensions.includes(kind) : !possible.some((extension) => extensions.includes(extension));
-  if (!isAllowed) throw disguisedFile(name, kind, policies);
+  const isFitting = fitsName(name, kind);
+  const isUnsigned = kind === 'text' || kind === 'binary';
+  if (fileTypes === 'allow') {
+    if (isFitting || extensions.includes(kind) || (isUnsigned && !(await isKnown(extensionOf(name))))) return;
+    throw disguisedFile(name, isUnsigned ? undefined : kind, extensionOf(name), policies);
+  }
+  if (fileTypes === 'any' || isUnsigned) return;
+  // XML has the same signature in all formats that are built on it.
+  const isBlocked = isFitting
+    ? kind !== 'xml' && extensions.includes(kind)
+    : extensionsOf(kind).some((extension) => extensions.includes(extension));
+  if (isBlocked) throw disguisedFile(name, kind, extensionOf(name), policies);
 }

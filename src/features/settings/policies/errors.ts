@@ -3,6 +3,11 @@ import { DroplineError } from '../../../errors.ts';
 export const extensionMissing = () =>
   new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
 
+export const extensionsUnused = () =>
+  new DroplineError('invalid', 'Choose “Only these” or “All except these”, or empty this field.', {
+    field: 'extensions',
+  });
+
 interface TypeRule {
   fileTypes: string;
   extensions: readonly string[];
@@ -27,9 +32,21 @@ export const totalTooLarge = (maxMb: number) =>
     { field: 'files' },
   );
 
-/** The content of a file doesn't fit its extension, and files with that content aren't allowed. */
-export const disguisedFile = (name: string, kind: string, rule: TypeRule) =>
-  new DroplineError('not-allowed', `“${name}” looks like a .${kind} file. ${ruleText(rule)}`, { names: [name] });
+/**
+ * The content of a file isn't allowed, or doesn't have the signature of its extension.
+ *
+ * @param kind undefined if the content has no signature
+ */
+export function disguisedFile(name: string, kind: string | undefined, extension: string, rule: TypeRule) {
+  const problem = kind === undefined ? `doesn't look like a .${extension} file` : `looks like a .${kind} file`;
+  return new DroplineError('not-allowed', `“${name}” ${problem}. ${ruleText(rule)}`, { field: 'files', names: [name] });
+}
+
+export const contentChanged = (name: string) =>
+  new DroplineError('not-allowed', `The content of “${name}” was changed since the review.`, { names: [name] });
+
+export const contentUnreadable = (name: string, reason: string, cause: unknown) =>
+  new DroplineError('file-failed', `“${name}” couldn't be read. ${reason}`, { field: 'files', names: [name], cause });
 
 function ruleText({ fileTypes, extensions }: TypeRule): string {
   const list = extensions.map((extension) => `.${extension}`).join(', ');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { extensionMissing } from './errors.ts';
+import { extensionMissing, extensionsUnused } from './errors.ts';
 
 export const fileTypeRules = ['any', 'allow', 'block'] as const;
 export const unscannedRules = ['block', 'note'] as const;
@@ -44,4 +44,5 @@ export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
 
 export function expectExtensions({ fileTypes, extensions }: Policies): void {
   if (fileTypes !== 'any' && extensions.length === 0) throw extensionMissing();
+  if (fileTypes === 'any' && extensions.length > 0) throw extensionsUnused();
 }

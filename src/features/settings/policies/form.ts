@@ -23,7 +23,7 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
     textField('extensions', 'Extensions', {
       value: extensions.join(', '),
       placeholder: 'pdf, docx, png',
-      hint: "Ignored if any type is allowed. The content is checked too, so renaming a file doesn't help.",
+      hint: 'The first bytes are checked too. Only these: they must fit the extension, if its type has a signature. All except these: files that look like one of these are refused.',
       optional: true,
       multiline: true,
     }),

@@ -53,7 +53,7 @@ export function policiesView(
     actions(button('Change approval rules', 'settings.approval')),
     header('File rules'),
     section(
-      "Files that aren't allowed can't be sent. The content is checked too, so renaming a file doesn't help. Received files aren't affected.",
+      "Files that aren't allowed can't be sent. Their first bytes are checked too, so most renamed files are found. Types of text, such as scripts, can't be told apart. Received files aren't affected.",
     ),
     list(fileLines(policies)),
     header('Malware scanning'),

@@ -1,4 +1,6 @@
+import { extensionsOf as kindExtensions } from '../../../scan/index.ts';
 import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
+import { fitsName } from '../../settings/policies/checks.ts';
 
 /** The rules that can require approval. These names are stored with the transfer. */
 export const approvalRules = ['every', 'new-recipient', 'domain', 'recipients', 'size', 'file-type', 'sender'] as const;
@@ -9,7 +11,8 @@ export interface ApprovalFacts {
   kind: 'send' | 'request';
   person: string;
   recipients: readonly { email: string }[];
-  files: readonly { name: string; size: number }[];
+  /** `kind`: what the first bytes show; undefined if they weren't read. */
+  files: readonly { name: string; size: number; kind?: string | undefined }[];
   /** Undefined if the history couldn't be read, which counts as new. */
   hasNewRecipient: boolean | undefined;
 }
@@ -28,9 +31,17 @@ const tests: Record<ApprovalRule, (policy: ApprovalPolicy, facts: ApprovalFacts)
   recipients: ({ recipients: limit }, { recipients }) => limit !== undefined && recipients.length > limit,
   size: ({ bytes }, { files }) => bytes !== undefined && files.reduce((sum, { size }) => sum + size, 0) > bytes,
   'file-type': ({ fileTypes }, { files }) =>
-    fileTypes.length > 0 && files.some(({ name }) => extensionsOf(name).some((type) => fileTypes.includes(type))),
+    fileTypes.length > 0 && files.some(({ name, kind }) => isOfType(fileTypes, name, kind)),
   sender: ({ senders }, { person }) => senders.length > 0 && !senders.includes(person),
 };
+
+/** Whether the file has one of these types, or could have: if nothing shows that it is what its name says. */
+function isOfType(types: readonly string[], name: string, kind = 'binary'): boolean {
+  if ([...extensionsOf(name), kind].some((type) => types.includes(type))) return true;
+  // The types of this container can't be told apart.
+  if (kind === 'cfb' && kindExtensions(kind).some((type) => types.includes(type))) return true;
+  return kind === 'binary' || !fitsName(name, kind);
+}
 
 const domainOf = (email: string) => email.trim().toLowerCase().split('@').at(-1) ?? '';
 

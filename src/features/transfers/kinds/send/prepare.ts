@@ -6,7 +6,7 @@ import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
-import { expectScannable } from '../../../scanning/operations.ts';
+import { expectScannable, withAllowedKinds } from '../../../scanning/operations.ts';
 import { type Pauses, pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
@@ -86,7 +86,8 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   errors.check(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
   const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const reviewedFiles = files.map(({ originalName: _, ...file }) => file);
+  const sentFiles = files.map(({ originalName: _, ...file }) => file);
+  const reviewedFiles = await withAllowedKinds(services, workspace, settings, sentFiles);
   const earlier = await earlierAttempts(services, actor, 'send', { recipients, files: reviewedFiles }, repeats);
   const emails = recipients.map(({ email }) => email);
   const [earlierRecipients, recent] = await Promise.all([

@@ -83,7 +83,7 @@ async function uploadOne(
           throw error;
         });
         const source = expectSameHash(await services.sources.open(workspace, id, uploadSignal), file);
-        return tap(await expectContentAllowed(services, workspace, name, source), size);
+        return tap(await expectContentAllowed(services, workspace, file, source), size);
       };
       await exchange.upload({ name, size, open }, { onProgress });
     });
