@@ -10,9 +10,10 @@ import {
   openCheckedDatabase,
   sessionLocks,
 } from './database.ts';
-import { diskSpace, envFile, malwareScanner, metricsPort, serviceHosts, supportContact } from './machine.ts';
+import { diskSpace, envFile, metricsPort, serviceHosts, supportContact } from './machine.ts';
 import { publicAddressLeadsHere } from './public-url.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
+import { malwareScanner } from './scanner.ts';
 import { type BotTokenChecks, checkAppToken, checkBotToken, checkClientSecret, readSlackTime } from './slack.ts';
 
 export interface CheckResult extends Result {

@@ -5,8 +5,7 @@ import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { type Config, variableNames } from '../config.ts';
 import { envFilePath, readEnvFile } from '../env-file.ts';
-import { createScanner } from '../scan/index.ts';
-import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
+import { failed, ok, type Result, skipped } from './result.ts';
 
 /** Checks that only the owner can read the file `.env`, and that it has no unknown names. */
 export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
@@ -61,16 +60,6 @@ export function metricsPort({ metrics }: Config): Result {
   return metrics === undefined
     ? skipped("METRICS_PORT isn't set: no metrics")
     : ok(`http://${metrics.host}:${metrics.port}/metrics`);
-}
-
-/** Asks clamd for its version. */
-export async function malwareScanner({ scan }: Pick<Config, 'scan'>): Promise<Result> {
-  if (scan === undefined) return skipped("CLAMD_HOST isn't set: files aren't scanned");
-  try {
-    return ok(await createScanner(scan).readVersion());
-  } catch (error) {
-    return failed(`The scanner doesn't answer: ${reasonOf(error)}`, 'Start clamd, or correct CLAMD_HOST.');
-  }
 }
 
 export function supportContact({ support }: Config): Result {

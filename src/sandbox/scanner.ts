@@ -1,8 +1,14 @@
 import { createServer, type Socket } from 'node:net';
 
-/** The simulated scanner reports only this string as malware. */
 export const testMalware = 'DROPLINE-TEST-MALWARE-8f2c1d';
 export const testSignature = 'Dropline.Test.Malware';
+
+/** The simulated scanner reports only these strings as malware. EICAR's is split: scanners would report this file. */
+const signatures: [text: string, name: string][] = [
+  [testMalware, testSignature],
+  ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD'.concat('-ANTIVIRUS-TEST-FILE!$H+H*'), 'Eicar-Test-Signature'],
+];
+const longest = 100;
 
 export interface ScannerBehaviour {
   /**
@@ -13,6 +19,8 @@ export interface ScannerBehaviour {
    * - `early`: answers that the file is clean after its first bytes
    */
   mode: 'works' | 'closes' | 'dies' | 'stalls' | 'never answers' | 'early';
+  /** Whether encrypted zip files are reported, as with clamd's `AlertEncrypted`. */
+  alertsEncrypted: boolean;
   /** Sent instead of the verdict. */
   answer: string | undefined;
   /** Each verdict is sent only after this resolves. */
@@ -33,6 +41,7 @@ export interface ScannerServer {
 
 const initial: ScannerBehaviour = {
   mode: 'works',
+  alertsEncrypted: true,
   answer: undefined,
   beforeVerdict: undefined,
   maxBytes: 25 * 1024 * 1024,
@@ -78,7 +87,9 @@ function serve(socket: Socket, behaviour: ScannerBehaviour, scanned: number[]): 
     if (behaviour.mode === 'never answers') return;
     await behaviour.beforeVerdict?.();
     if (behaviour.answer !== undefined) socket.end(behaviour.answer);
-    else answer(scan.isFound() ? `stream: ${testSignature} FOUND` : 'stream: OK');
+    else if (scan.found() !== undefined) answer(`stream: ${scan.found()} FOUND`);
+    else
+      answer(scan.isEncrypted() && behaviour.alertsEncrypted ? 'stream: Heuristics.Encrypted.Zip FOUND' : 'stream: OK');
   }
 
   /** Reads one chunk. Returns false if the chunk is incomplete or nothing more is read. */
@@ -115,19 +126,23 @@ function serve(socket: Socket, behaviour: ScannerBehaviour, scanned: number[]): 
   });
 }
 
-/** Finds the test string, even if it spans several chunks. */
+/** Finds the test strings, even if they span several chunks, and zip files whose first entry is encrypted. */
 function createSearch() {
   let bytes = 0;
-  let isFound = false;
+  let found: string | undefined;
+  let start: Buffer = Buffer.alloc(0);
   let tail: Buffer = Buffer.alloc(0);
   return {
     add(chunk: Buffer) {
       bytes += chunk.length;
       const joined = Buffer.concat([tail, chunk]);
-      isFound ||= joined.includes(testMalware);
-      tail = Buffer.from(joined.subarray(Math.max(0, joined.length - testMalware.length + 1)));
+      if (start.length < 8) start = Buffer.concat([start, chunk]).subarray(0, 8);
+      found ??= signatures.find(([text]) => joined.includes(text))?.[1];
+      tail = Buffer.from(joined.subarray(-longest));
     },
     bytes: () => bytes,
-    isFound: () => isFound,
+    found: () => found,
+    isEncrypted: () =>
+      start.length === 8 && start.toString('latin1', 0, 4) === 'PK\x03\x04' && (start[6] ?? 0) % 2 === 1,
   };
 }

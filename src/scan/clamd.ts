@@ -116,7 +116,9 @@ function lengthOf({ length }: { length: number }): Buffer {
 
 function readAnswer(text: string, isWhole: boolean): Verdict {
   const [, signature = ''] = /^stream: (.+) FOUND$/.exec(text) ?? [];
-  // With `AlertExceedsMax`, clamd reports a file that it didn't scan as a finding of this name.
+  // With `AlertExceedsMax` and `AlertEncrypted`, clamd reports a file that it couldn't scan as a finding of these names.
+  if (signature.startsWith('Heuristics.Encrypted.'))
+    return notScanned("The file is encrypted, so the scanner can't read it.");
   if (signature.startsWith('Heuristics.Limits.Exceeded')) return notScanned('The file exceeds a limit of the scanner.');
   if (signature !== '') return { state: 'infected', signature: readable(signature) };
   if (text === 'stream: OK' && isWhole) return { state: 'clean' };

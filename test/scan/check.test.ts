@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { malwareScanner } from '../../src/check/machine.ts';
+import { malwareScanner } from '../../src/check/scanner.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
 import { startTestScanner } from './helper.ts';
 
@@ -19,5 +19,37 @@ test('the scanner check shows the version, fails without an answer, or is skippe
     status: 'failed',
     message: expect.stringContaining('ECONNREFUSED') as string,
     fix: 'Start clamd, or correct CLAMD_HOST.',
+  });
+});
+
+test.each([
+  ['the EICAR test file', 0, 'Load its signatures: run freshclam, then restart clamd.'],
+  ['the EICAR test file in a zip file', 1, 'Set ScanArchive yes in clamd.conf, then restart clamd.'],
+])('the scanner check fails if the scanner calls %s clean', async (what, at, fix) => {
+  const { server } = scanner;
+  server.behaviour.beforeVerdict = async () => {
+    server.behaviour.answer = server.scanned.length === at + 1 ? 'stream: OK\0' : undefined;
+  };
+  expect(await malwareScanner(configAt(server.port))).toEqual({
+    status: 'failed',
+    message: `The scanner calls ${what} clean`,
+    fix,
+  });
+});
+
+test('the scanner check fails if the scanner calls encrypted archives clean', async () => {
+  scanner.server.behaviour.alertsEncrypted = false;
+  expect(await malwareScanner(configAt(scanner.server.port))).toEqual({
+    status: 'failed',
+    message: 'The scanner calls an encrypted zip file clean',
+    fix: 'Set AlertEncrypted yes in clamd.conf, then restart clamd.',
+  });
+});
+
+test("the scanner check fails if the scanner doesn't scan", async () => {
+  scanner.server.behaviour.answer = 'INSTREAM size limit exceeded. ERROR\0';
+  expect(await malwareScanner(configAt(scanner.server.port))).toMatchObject({
+    status: 'failed',
+    message: "The EICAR test file wasn't scanned. The file is larger than the scanner accepts.",
   });
 });

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { malwareScanner } from '../../src/check/scanner.ts';
+import { eicar, encryptedZip } from '../../src/check/test-files.ts';
 import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
 import { type ClamdOptions, readVersion, startScan } from '../../src/scan/clamd.ts';
 import { until } from '../helpers/features.ts';
@@ -16,35 +18,41 @@ const maxFileBytes = 2_000_000;
 
 describeIf(program !== undefined, 'clamd not found', "Debian's clamd", () => {
   const folder = mkdtempSync(join(tmpdir(), 'dropline-clamd-'));
-  const socket = join(folder, 'clamd.sock');
-  let clamd: ChildProcess | undefined;
+  const processes: ChildProcess[] = [];
+  const socketOf = (name: string) => join(folder, `${name}.sock`);
   const options = (more: Partial<ClamdOptions> = {}): ClamdOptions => ({
-    address: { path: socket },
+    address: { path: socketOf('strict') },
     maxBytes: streamMaxBytes,
     ...more,
   });
 
-  beforeAll(async () => {
-    const database = join(folder, 'db');
+  /** Starts clamd with these settings, and a database of our own. */
+  async function startClamd(name: string, settings: readonly string[]): Promise<void> {
+    const database = join(folder, name);
     mkdirSync(database);
-    // A signature database of our own, which finds one string at any offset of any file.
-    writeFileSync(join(database, 'test.ndb'), `${testSignature}:0:*:${Buffer.from(testMalware).toString('hex')}\n`);
+    // The first is found at any offset of any file, the second only at the start, like ClamAV's own signature.
+    const found = `${testSignature}:0:*:${Buffer.from(testMalware).toString('hex')}\n`;
+    writeFileSync(join(database, 'test.ndb'), `${found}Eicar-Test-Signature:0:0:${eicar.toString('hex')}\n`);
     const config = [
       `DatabaseDirectory ${database}`,
-      `LocalSocket ${socket}`,
+      `LocalSocket ${socketOf(name)}`,
       'Foreground yes',
       `User ${userInfo().username}`,
       `StreamMaxLength ${streamMaxBytes}`,
       `MaxFileSize ${maxFileBytes}`,
-      'AlertExceedsMax yes',
+      ...settings,
     ];
-    writeFileSync(join(folder, 'clamd.conf'), `${config.join('\n')}\n`);
-    clamd = spawn(program ?? '', ['--config-file', join(folder, 'clamd.conf')], { stdio: 'ignore' });
-    await until(() => readVersion(options()).catch(() => undefined), 'clamd to start');
-  });
+    const file = join(folder, `${name}.conf`);
+    writeFileSync(file, `${config.join('\n')}\n`);
+    processes.push(spawn(program ?? '', ['--config-file', file], { stdio: 'ignore' }));
+    const address = { path: socketOf(name) };
+    await until(() => readVersion(options({ address })).catch(() => undefined), 'clamd to start');
+  }
+
+  beforeAll(() => startClamd('strict', ['AlertExceedsMax yes', 'AlertEncrypted yes']));
 
   afterAll(() => {
-    clamd?.kill('SIGKILL');
+    for (const clamd of processes) clamd.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -85,5 +93,29 @@ describeIf(program !== undefined, 'clamd not found', "Debian's clamd", () => {
 
   test('a file beyond StreamMaxLength counts as not scanned', async () => {
     expect(await scan(zeros(5_000_000), { maxBytes: 1e9 })).toMatchObject({ state: 'not-scanned' });
+  });
+
+  const check = (name: string) =>
+    malwareScanner({ scan: { address: { path: socketOf(name) }, maxBytes: streamMaxBytes, isRequired: false } });
+
+  test('with AlertEncrypted, the check succeeds and an encrypted archive counts as not scanned', async () => {
+    expect(await check('strict')).toMatchObject({ status: 'ok' });
+    expect(await scan([encryptedZip])).toEqual({
+      state: 'not-scanned',
+      reason: "The file is encrypted, so the scanner can't read it.",
+    });
+  });
+
+  test('the check names the setting that makes clamd call malware clean', async () => {
+    await startClamd('default', []);
+    expect(await check('default')).toMatchObject({
+      status: 'failed',
+      fix: expect.stringContaining('AlertEncrypted yes'),
+    });
+    await startClamd('no-archives', ['ScanArchive no', 'AlertEncrypted yes']);
+    expect(await check('no-archives')).toMatchObject({
+      status: 'failed',
+      fix: expect.stringContaining('ScanArchive yes'),
+    });
   });
 });

@@ -56,6 +56,7 @@ test.each([
   ['OK\0', 'no prefix'],
   ['stream: Some.Malware FOU\0', 'a truncated finding'],
   ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', 'a limit of the scanner'],
+  ['stream: Heuristics.Encrypted.Zip FOUND\0', 'an encrypted archive'],
   ['\0', 'an empty answer'],
   ['x'.repeat(5_000), 'too long'],
   ['stream: lstat() failed: No such file. ERROR\0', 'an error'],
