@@ -34,11 +34,13 @@ async function signatureOf(start: Buffer): Promise<string | undefined> {
   const kind = (await fileTypeFromBuffer(start))?.ext;
   if (kind !== 'zip') return kind;
   // The library recognises these only if the list of content types, or the manifest, is among the first entries.
-  const [, folder = ''] =
-    /PK\x03\x04[^]{26}\/?((?:word|xl|ppt|visio|META-INF)(?=\/)|AndroidManifest\.xml)/.exec(start.toString('latin1')) ??
-    [];
+  const entries = start.toString('latin1').split('PK\x03\x04').slice(1);
+  const [, folder = ''] = entries.map((entry) => entryName.exec(entry)).find((match) => match !== null) ?? [];
   return folders[folder] ?? kind;
 }
+
+/** The name of a zip entry that only one format has, after the 26 bytes of its header. */
+const entryName = /^[\s\S]{26}\/?((?:word|xl|ppt|visio|META-INF)(?=\/)|AndroidManifest\.xml)/;
 
 const folders: Record<string, string> = {
   word: 'docx',
