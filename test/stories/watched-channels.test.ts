@@ -84,3 +84,19 @@ test("in watched channels, bots and people who can't send get no question", asyn
   for (const person of [bo, gus, sid])
     expect(person.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
+
+test('a file deleted before its event arrives is not staged; only its sender is told', async () => {
+  const { bo, slack, stagedOf, untilIdle } = await setUpWatchedChannel(postgres);
+  const text = '⚠️ A file that you sent me was deleted before I could read it. Send it again if you need it.';
+  for (const where of ['Dropline', '#plans']) {
+    const late = slack.addFault({ delivery: 'event', event: 'file_shared', kind: 'delay' });
+    await bo.opens(where);
+    await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+    await late.triggered;
+    await bo.deletesFile('plan.pdf');
+    late.release();
+    await untilIdle();
+  }
+  expect(await stagedOf(bo)).toEqual([]);
+  expect(bo.messages.filter((message) => message.text === text)).toHaveLength(1);
+});

@@ -7,6 +7,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
 import { notifySharedLater, removeStaleButtons } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFiles } from '../staging/operations.ts';
+import { deletedFile } from './errors.ts';
 import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
@@ -65,10 +66,11 @@ async function handleSharedFile(services: UiServices, interaction: Interaction, 
     await expectAllowed(services, actor, 'send');
     // Files that can't be sent (a link to another site, for example) aren't staged.
     const file = await services.sources.inspect(actor.workspace, id);
-    if (isDirect) await stageFiles(services, actor, [id], file === undefined ? [] : [{ id, ...file }]);
+    if (file === undefined) throw deletedFile();
+    if (isDirect) await stageFiles(services, actor, [id], [{ id, ...file }]);
   } catch (error) {
     // A file in a channel is mainly for its members, so the person gets no error if it can't be sent.
-    if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
+    if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid', 'not-found')) return;
     throw error;
   }
   await notifySharedLater(services, actor, channel, id);

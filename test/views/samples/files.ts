@@ -17,6 +17,12 @@ export const samples: Samples = {
     problem: undefined,
     isAdmin: true,
   }),
+  'everyday, removed in a form': filesView({
+    staged: everydayFiles.map((file) => ({ ...file, isTicked: false })),
+    account: { listed: [], ours: [], unexpected: [] },
+    problem: undefined,
+    isAdmin: false,
+  }),
   'everyday, service unreachable': filesView({
     staged: everydayFiles,
     account: undefined,
