@@ -27,6 +27,8 @@ export interface Config {
   exchange: { hosts: string[] | undefined; pollMs: number };
   /** The malware scanner; undefined if CLAMD_HOST is not set. */
   scan: ScanConfig | undefined;
+  /** SCAN_REQUIRED; undefined if it is not set. */
+  scanRequired: boolean | undefined;
 }
 
 export interface ScanConfig {
@@ -164,7 +166,7 @@ export const variables = z.object({
   SCAN_REQUIRED: z
     .enum(['true', 'false'], 'SCAN_REQUIRED must be true or false')
     .transform((text) => text === 'true')
-    .default(false),
+    .optional(),
 });
 
 /** The names of all environment variables. */
@@ -246,7 +248,8 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
     scan:
       data.CLAMD_HOST === undefined
         ? undefined
-        : { address: data.CLAMD_HOST, maxBytes: data.CLAMD_MAX_BYTES, isRequired: data.SCAN_REQUIRED },
+        : { address: data.CLAMD_HOST, maxBytes: data.CLAMD_MAX_BYTES, isRequired: data.SCAN_REQUIRED === true },
+    scanRequired: data.SCAN_REQUIRED,
   };
 }
 

@@ -7,6 +7,7 @@ import type { SlackServices } from './features/common/ui-services.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { createAnnouncer } from './features/inbox/announce/notify.ts';
 import { createNotifier } from './features/notify.ts';
+import { storeScanRequirement } from './features/settings/policies/repository.ts';
 import { openQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -25,7 +26,7 @@ export interface Services extends SlackServices {
 }
 
 export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl' | 'support'> &
-  Partial<Pick<Config, 'scan'>>;
+  Partial<Pick<Config, 'scan' | 'scanRequired'>>;
 
 export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
   const closers = createClosers(log);
@@ -34,6 +35,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     const { connection, secretKeys } = await openDatabase(config, log, closers.add);
     const store = await openStore({ connection, secretKeys, log });
     closers.add(store.close);
+    await storeScanRequirement({ store, log }, config.scanRequired);
     const queue = await openQueue(store.pool, log);
     closers.add(queue.close);
     const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { scannerState } from '../../src/features/scanning/operations.ts';
+import { storeScanRequirement } from '../../src/features/settings/policies/repository.ts';
 import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { anna } from '../helpers/features.ts';
@@ -81,4 +83,40 @@ test('without a scanner, files are sent and no scan is mentioned', async () => {
   const { state, details } = await send(['F1']);
   expect(state).toBe('sent');
   expect(details?.scan).toBeUndefined();
+});
+
+test('a process without a scanner sends nothing if another one requires scanning', async () => {
+  const { services, store, sourceFiles, send, account, server } = await setUpScannedTransfers(postgres);
+  await storeScanRequirement(services, true);
+  sourceFiles.put('F1', 'a.txt', 'A');
+  expect((await send(['F1'])).details?.result).toMatchObject({
+    code: 'not-scanned',
+    message: expect.stringContaining('Dropline requires a malware scanner, and this process has none.') as string,
+  });
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+  expect(account.drops).toEqual([]);
+  expect(await scannerState(services)).toEqual({ problem: expect.stringContaining('CLAMD_HOST') as string });
+  await storeScanRequirement({ ...services, store }, undefined);
+  expect((await send(['F1'])).state).toBe('failed');
+});
+
+test('a process with a scanner obeys a requirement that another one stored', async () => {
+  const { services, sourceFiles, send, setPolicies, account } = await setUp({ limits });
+  await storeScanRequirement(services, true);
+  await setPolicies({ unscanned: 'note' });
+  scanner.server.behaviour.mode = 'closes';
+  sourceFiles.put('F1', 'a.txt', 'A');
+  expect((await send(['F1'])).details?.result).toMatchObject({ code: 'not-scanned' });
+  expect(account.drops).toEqual([]);
+});
+
+test('only SCAN_REQUIRED=false lifts the requirement, and logs it', async () => {
+  const { services, sourceFiles, send, logged } = await setUpScannedTransfers(postgres);
+  await storeScanRequirement(services, false);
+  expect(logged).toEqual([]);
+  await storeScanRequirement(services, true);
+  await storeScanRequirement(services, false);
+  expect(logged).toEqual([{ msg: 'files no longer have to be scanned: SCAN_REQUIRED is false' }]);
+  sourceFiles.put('F1', 'a.txt', 'A');
+  expect(await send(['F1'])).toMatchObject({ state: 'sent' });
 });

@@ -6,7 +6,8 @@
  *   gets exactly the bytes that are passed on. There is no second read that could return other bytes.
  * - A file counts as clean only if clamd answered `OK` after its last byte. Unless clamd found malware, everything else
  *   (scanner down, slow or gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's
- *   policies allow it. With SCAN_REQUIRED, it is always an error.
+ *   policies allow it. With SCAN_REQUIRED, it is always an error, in every process of the deployment: the requirement is
+ *   in the database. A process without a scanner then relays nothing.
  * - `relayScanned` rejects before the step that makes the file available. A transfer is committed by createdrop, which
  *   comes after all uploads; an error ends it unsent and deletes its uploads. Slack shows a file only after
  *   completeUploadExternal, which comes after the step that relays. A browser gets the last 64 KiB only after the
@@ -33,6 +34,7 @@ import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
 import { contentChanged, contentUnreadable } from '../settings/policies/errors.ts';
 import type { Policies } from '../settings/policies/fields.ts';
+import { isScanRequired } from '../settings/policies/repository.ts';
 import { readSettings, type Settings } from '../settings/repository.ts';
 import { InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
 
@@ -58,12 +60,18 @@ export async function relayScanned(
   relay: (tap: Tap) => Promise<void>,
 ): Promise<ScanResult> {
   const { scanner } = services;
+  const isRequired = await isScanRequired(services);
   if (scanner === undefined) {
+    if (isRequired) {
+      logVerdict(services, file, noScanner);
+      throw notScannedError(file.name, noScanner.reason);
+    }
     await relay((stream) => stream);
     return { state: 'off' };
   }
   const { policies } = await readSettings(services, file.workspace);
-  const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, blocksUnscanned(scanner, policies));
+  const isBlocked = isRequired || policies.unscanned === 'block';
+  const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, isBlocked);
   const verdict = await relayThrough(scanner, file, relay, errorFor);
   scanner.count(verdict);
   logVerdict(services, file, verdict);
@@ -130,7 +138,10 @@ interface Attempt {
   stoppedBy?: Verdict;
 }
 
-const blocksUnscanned = ({ isRequired }: Scanner, { unscanned }: Policies) => isRequired || unscanned === 'block';
+const noScanner = {
+  state: 'not-scanned',
+  reason: 'Dropline requires a malware scanner, and this process has none.',
+} as const;
 
 function errorOf(name: string, verdict: Verdict, isBlocked: boolean): DroplineError | undefined {
   if (verdict.state === 'infected') return new InfectedError(name, verdict.signature);
@@ -145,12 +156,13 @@ function logVerdict({ log }: Services, { workspace }: RelayedFile, verdict: Verd
 }
 
 /** If unscanned files are blocked, rejects files that are too large to scan, before they are confirmed or uploaded. */
-export function expectScannable(
-  { scanner }: Pick<Services, 'scanner'>,
-  policies: Policies,
+export async function expectScannable(
+  services: Pick<Services, 'store' | 'scanner'>,
+  { unscanned }: Policies,
   files: readonly { name: string; size: number }[],
-): void {
-  if (scanner === undefined || !blocksUnscanned(scanner, policies)) return;
+): Promise<void> {
+  const { scanner } = services;
+  if (scanner === undefined || (unscanned !== 'block' && !(await isScanRequired(services)))) return;
   const names = files.filter(({ size }) => size > scanner.maxBytes).map(({ name }) => name);
   if (names.length > 0) throw tooLargeToScan(names, scanner.maxBytes);
 }
@@ -213,11 +225,13 @@ export async function expectContentAllowed(
   }
 }
 
-/** Asks the scanner for its version. Undefined if there is no scanner. */
-export async function scannerState({
-  scanner,
-}: Pick<Services, 'scanner'>): Promise<{ version: string } | { problem: string } | undefined> {
-  if (scanner === undefined) return undefined;
+/** Asks the scanner for its version. Undefined if there is no scanner, and none is required. */
+export async function scannerState(
+  services: Pick<Services, 'store' | 'scanner'>,
+): Promise<{ version: string } | { problem: string } | undefined> {
+  const { scanner } = services;
+  if (scanner === undefined)
+    return (await isScanRequired(services)) ? { problem: "it's required, but CLAMD_HOST isn't set" } : undefined;
   try {
     return { version: await scanner.readVersion() };
   } catch (error) {

@@ -25,6 +25,7 @@ import {
 import { addRoute, expectPeople, expectSender, expectWorkChannels, removeRoute, saveFields } from './operations.ts';
 import { withPeopleFields } from './people/form.ts';
 import { expectAllowed } from './permission.ts';
+import { scannerInfo } from './policies/repository.ts';
 import { policiesView } from './policies/views.ts';
 import { readSettings, type Settings } from './repository.ts';
 import { overviewView, requestsOnView, routesView } from './views.ts';
@@ -47,7 +48,7 @@ export function settingsRoutes(services: UiServices): Routes {
     },
     actions: {
       'settings.policies': async (interaction) => {
-        await openOnTop(interaction, policiesView(await settingsFor(interaction), services.scanner));
+        await openOnTop(interaction, policiesView(await settingsFor(interaction), await scannerInfo(services)));
       },
       'settings.open': async (interaction, { value }) => {
         const settings = await settingsFor(interaction);
@@ -118,23 +119,24 @@ function formRouteOf(services: UiServices, page: Page): FormRoute {
       const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
       if (confirmation !== undefined) return { view: confirmation };
       const settings = await saveFields(services, interaction.actor, draft, seen);
-      return savedAnswer(interaction, viewBelow(services, page, settings), 'Settings saved.');
+      return savedAnswer(interaction, await viewBelow(services, page, settings), 'Settings saved.');
     },
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
     async after(interaction) {
       const { settings } = await expectAllowed(services, interaction.actor, 'view');
       // The form to turn on requests isn't opened from the overview.
       const overview = page === 'requests' ? undefined : overviewView(settings);
-      await showBelow(interaction, viewBelow(services, page, settings), overview);
+      await showBelow(interaction, await viewBelow(services, page, settings), overview);
       await services.refreshHome(interaction.actor);
     },
   };
 }
 
 /** What admins see after they have saved a form: the modal below it, or a view instead of it. */
-function viewBelow({ scanner }: UiServices, page: Page, settings: Settings): ModalView {
+async function viewBelow(services: UiServices, page: Page, settings: Settings): Promise<ModalView> {
   if (page === 'requests') return requestsOnView();
-  return page === 'policies' ? policiesView(settings, scanner, 'Saved.') : overviewView(settings, 'Saved.');
+  if (page === 'policies') return policiesView(settings, await scannerInfo(services), 'Saved.');
+  return overviewView(settings, 'Saved.');
 }
 
 async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {

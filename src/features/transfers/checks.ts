@@ -37,7 +37,7 @@ export async function expectStillValid(
   const zone = await services.people.zoneOf({ workspace, person });
   expectTimeAllowed(settings, currentExpiresAfter(settings, details, zone));
   expectFilesAllowed(settings.policies, details.files);
-  expectScannable(services, settings.policies, details.files);
+  await expectScannable(services, settings.policies, details.files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const contactKeys = new Set([...global, ...local].map(keyOf));

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { storeScanRequirement } from '../../../src/features/settings/policies/repository.ts';
 import { bytesOf, failureOf } from '../../helpers/exchange.ts';
 import { admin, anna, bo, sha256 } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -133,4 +134,14 @@ test('a download without length or chunked framing is refused before it is read'
   const sink: Sink = () => Promise.reject(new Error('the sink was called'));
   expect(await failureOf(setup.download(anna, sink))).toMatchObject({ code: 'changed-format' });
   expect(await recordedDownloads(setup)).toEqual([]);
+});
+
+test('without a scanner, nothing is downloaded if another process requires scanning', async () => {
+  const setup = await setUpFiles(postgres);
+  await storeScanRequirement(setup.services, true);
+  const received: object[] = [];
+  const sink: Sink = async (file) => void received.push(file);
+  expect(await failureOf(setup.download(anna, sink))).toMatchObject({ code: 'not-scanned' });
+  expect(received).toEqual([]);
+  expect(operationsOf(setup)).not.toContain('download');
 });

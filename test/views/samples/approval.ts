@@ -113,7 +113,7 @@ export const samples: Samples = {
   'the settings, in a channel': approvalForm({ ...full, approvers: [], channel: 'C0123456789' }),
   'the settings, turning off rules': approvalForm(full, 'hash', ['every transfer', 'new recipients']),
   'the overview of settings': overviewView(settings),
-  'the policies': policiesView(settings, undefined, 'Saved.'),
+  'the policies': policiesView(settings, { hasScanner: false, isRequired: true }, 'Saved.'),
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),

@@ -3,6 +3,7 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectOwnChannel, openOnTop, savedAnswer, showBelow } from '../listeners.ts';
 import { expectAllowed } from '../permission.ts';
+import { scannerInfo } from '../policies/repository.ts';
 import { policiesView } from '../policies/views.ts';
 import { overviewView } from '../views.ts';
 import { approvalForm, approvalMetadata, hasEnteredRules, readApproval, removedRules } from './form.ts';
@@ -37,11 +38,19 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
           if (removed.length > 0 && !filled.choices('clear').includes('approval'))
             return { view: approvalForm(next, seen, removed) };
           const saved = await saveApproval(services, actor, next, seen);
-          return savedAnswer(interaction, policiesView(saved, services.scanner, 'Saved.'), 'Settings saved.');
+          return savedAnswer(
+            interaction,
+            policiesView(saved, await scannerInfo(services), 'Saved.'),
+            'Settings saved.',
+          );
         },
         async after(interaction) {
           const { settings } = await expectAllowed(services, interaction.actor, 'view');
-          await showBelow(interaction, policiesView(settings, services.scanner, 'Saved.'), overviewView(settings));
+          await showBelow(
+            interaction,
+            policiesView(settings, await scannerInfo(services), 'Saved.'),
+            overviewView(settings),
+          );
         },
       },
     },

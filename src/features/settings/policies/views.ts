@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
-import type { Scanner } from '../../../scan/index.ts';
 import { actions, button, header, list, type Piece, section } from '../../../slack/blocks.ts';
 import { truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { approvalLines, approvalText } from '../approval/views.ts';
 import type { Settings } from '../repository.ts';
 import type { Policies } from './fields.ts';
+import type { ScannerInfo } from './repository.ts';
 
 const typeTexts: Record<Policies['fileTypes'], string> = {
   any: 'File types: any',
@@ -33,9 +33,6 @@ const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
   `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
 ];
 
-/** Undefined if the operator hasn't set up a scanner. */
-type ScannerInfo = Pick<Scanner, 'isRequired'> | undefined;
-
 /** Explains what is enforced when people send and download, with a button for each form. */
 export function policiesView(
   { policies }: Pick<Settings, 'policies'>,
@@ -58,15 +55,13 @@ export function policiesView(
     list(fileLines(policies)),
     header('Malware scanning'),
     section(scanText(scanner)),
-    list([
-      scanner?.isRequired === true ? ["Files that can't be scanned: blocked by the operator"] : scanLine(policies),
-    ]),
+    list([scanner.isRequired ? ["Files that can't be scanned: blocked by the operator"] : scanLine(policies)]),
     actions(button('Change file rules and scanning', 'settings.open', { value: 'policies' })),
   ];
   return modal('Policies', blocks, { close: 'Back' });
 }
 
-const scanText = (scanner: ScannerInfo) =>
-  scanner === undefined
-    ? "Dropline's operator hasn't set up a malware scanner. Files aren't scanned."
-    : "All files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them. /drop status shows the scanner.";
+function scanText({ hasScanner, isRequired }: ScannerInfo): string {
+  if (!hasScanner && !isRequired) return "Dropline's operator hasn't set up a malware scanner. Files aren't scanned.";
+  return "All files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them. /drop status shows the scanner.";
+}

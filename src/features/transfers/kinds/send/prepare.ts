@@ -83,7 +83,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const checkedFiles = await errors.checkAsync(() => expectFiles(services, actor, entered));
   const { files, gone } = checkedFiles ?? { files: [], gone: [] };
   errors.check(() => expectFilesAllowed(settings.policies, files));
-  errors.check(() => expectScannable(services, settings.policies, files));
+  await errors.checkAsync(() => expectScannable(services, settings.policies, files));
   errors.throwIfAny();
   const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const sentFiles = files.map(({ originalName: _, ...file }) => file);
