@@ -11,6 +11,6 @@ export const subcommands: Readonly<Record<string, string>> = {
   settings: 'Change settings',
   audit: 'View the audit log',
   connect: 'Connect this workspace to your file service',
-  disconnect: 'Disconnect and delete all data',
+  disconnect: 'Disconnect and delete all data except the audit log',
   help: 'Show this help',
 };

@@ -59,8 +59,8 @@ export interface Store {
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Deletes expired data. */
   sweep(): Promise<Record<string, number>>;
-  /** Deletes the workspace's data, except for the installation of the app. */
-  purgeWorkspace(workspace: string): Promise<void>;
+  /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
+  purgeWorkspace(workspace: string, kept?: readonly string[]): Promise<void>;
   /** After a key rotation: re-encrypts everything with the first key. */
   reencrypt(): Promise<Reencrypted>;
   /** Rejects unless the database answers. */
@@ -97,7 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     hmacOf: (text) => hmacWith(ownSecret, text),
     withLock: locks.withLock,
     sweep: () => sweep(pool),
-    purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
+    purgeWorkspace: (workspace, kept) => purgeWorkspace(pool, workspace, kept),
     reencrypt: () => reencrypt(pool, cipher),
     ping: async () => {
       await pool.query('select 1');

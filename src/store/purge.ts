@@ -10,10 +10,17 @@ const unlimited: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINIT
 /**
  * Deletes a workspace's collections and its rows in every table with a workspace column. Idempotent. Keeps the app's
  * installation: the old one was deleted when Slack reported the uninstall, and by now there can be a new one.
+ *
+ * @param kept tables and collections that stay too
  */
-export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: Batches = unlimited): Promise<void> {
+export async function purgeWorkspace(
+  pool: pg.Pool,
+  workspace: string,
+  kept: readonly string[] = [],
+  batches: Batches = unlimited,
+): Promise<void> {
   const values = [workspace];
-  for (const table of tables) {
+  for (const table of tables.filter((name) => !kept.includes(name))) {
     const where = 'workspace = $1';
     await inBatches(pool, { table, where, values }, batches);
     // Deletes the rows that the batches skipped because they were locked.
@@ -21,5 +28,5 @@ export async function purgeWorkspace(pool: pg.Pool, workspace: string, batches: 
   }
   // A hold outlives the workspace: the account must not be used again before an admin has checked it.
   await pool.query(`update dropline.holds set workspace = '' where workspace = $1`, values);
-  await purgeOwner(pool, workspace, ['installation']);
+  await purgeOwner(pool, workspace, ['installation', ...kept]);
 }

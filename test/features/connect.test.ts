@@ -95,7 +95,7 @@ test('disconnecting refuses new work, cancels queued work and keeps the installa
   expect(await store.installations.get('T1')).toBeDefined();
 });
 
-test('after a disconnect during an upload, nothing is sent and all data is deleted', async () => {
+test('after a disconnect during an upload, nothing is sent and only the audit is kept', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, startWorker, untilDrained, account, server } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -107,6 +107,8 @@ test('after a disconnect during an upload, nothing is sent and all data is delet
   await delay.release();
   expect(account).toMatchObject({ drops: [], receivers: [] });
   expect(await countRows(setup, 'T1')).toBe(0);
+  const entries = await setup.store.audit.list('T1');
+  expect(entries.map(({ action }) => action).sort()).toEqual(['connect', 'disconnect', 'send']);
 });
 
 test('a committed transfer is reconciled before its workspace is deleted', async () => {
@@ -141,8 +143,8 @@ test('an uninstall deletes all data, even if repeated or if no account is connec
   await untilDrained();
   await leave(services, 'T1', 'uninstall');
   await untilDrained();
-  expect(await countRows(setup, 'T1')).toBe(0);
-  expect(await countRows(setup, 'T9')).toBe(0);
+  expect(await countRows(setup, 'T1', 'uninstall')).toBe(0);
+  expect(await countRows(setup, 'T9', 'uninstall')).toBe(0);
 });
 
 test('uninstalling a workspace leaves another one on the same account able to send', async () => {

@@ -1,8 +1,16 @@
 import type { FeaturesSetup } from '../helpers/features.ts';
 
-/** Counts a workspace's rows in the tables below, and its keyv entries. */
-export async function countRows({ store }: FeaturesSetup, workspace: string): Promise<number> {
-  const tables = ['audit', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'polls', 'pauses'];
+/** How many rows of a workspace are left after a disconnect, which keeps the audit, or after an uninstall. */
+export async function countRows({ store }: FeaturesSetup, workspace: string, how = 'disconnect'): Promise<number> {
+  const tables = [
+    ...(how === 'uninstall' ? ['audit'] : []),
+    'transfers',
+    'uploads',
+    'inbox_items',
+    'contact_edits',
+    'polls',
+    'pauses',
+  ];
   const counts = await Promise.all(
     tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
   );

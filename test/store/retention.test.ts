@@ -145,7 +145,7 @@ test('a workspace is purged in batches', async () => {
       begin if (select count(*) from gone) > 2 then raise 'too many at once'; end if; return null; end $$;
     create trigger refuse_many after delete on dropline.audit referencing old table as gone
       for each statement execute function refuse_many()`);
-  await purgeWorkspace(store.pool, 'T1', { rows: 2, maxStatements: 10 });
+  await purgeWorkspace(store.pool, 'T1', [], { rows: 2, maxStatements: 10 });
   expect((await count(store.pool, 'T1'))[0]).toBe(0);
   expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });

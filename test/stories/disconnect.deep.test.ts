@@ -4,7 +4,7 @@ import { setUpDisconnect } from './disconnect.ts';
 import { addUnexpectedFile } from './status.ts';
 
 const postgres = startTestPostgres();
-const finishedText = "✅ Disconnected. All of this workspace's data in Dropline was deleted";
+const finishedText = "✅ Disconnected. This workspace's data in Dropline was deleted, except the audit log";
 
 test('a disconnect notice that failed to send is retried and sent once', async () => {
   const { anna, disconnect, countNotices, rowsContaining, slack, services, acme } = await setUpDisconnect(postgres);
@@ -25,5 +25,5 @@ test('if the service refuses the key, the disconnect notice says that uploads re
   account.tokens.length = 0;
   await disconnect();
   await anna.opens('Dropline');
-  await anna.sees(`${finishedText}, but leftover uploads couldn't be removed from the account.`);
+  await anna.sees(`${finishedText}. Leftover uploads couldn't be removed from the account.`);
 });

@@ -20,6 +20,10 @@ export async function setUpDisconnect(postgres: TestPostgres) {
       await untilIdle();
     },
     countNotices: () => anna.messages.filter(({ text }) => text.startsWith('✅ Disconnected.')).length,
-    rowsContaining: async (text: string) => (await dumpOf(pool)).split('\n').filter((line) => line.includes(text)),
+    /** The rows with this text, except the audit entries of connecting and disconnecting. */
+    rowsContaining: async (text: string) =>
+      (await dumpOf(pool))
+        .split('\n')
+        .filter((line) => line.includes(text) && !/,(connect|disconnect),done,/.test(line)),
   };
 }

@@ -20,6 +20,7 @@ test('a late uninstall event keeps the new installation and deletes older data',
   await deliverEvents();
   await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.audit.list(acme.id)).toEqual([]);
   expect((await services.slack.botOf(acme.id))?.token).toBe(acme.installation?.botToken);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');

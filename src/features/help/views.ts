@@ -1,4 +1,5 @@
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
+import { onlyForWorkspaceAdmins } from '../settings/errors.ts';
 import type { Action } from '../settings/permission.ts';
 import { requestsOffBlocks } from '../settings/views.ts';
 import type { HelpAccess } from './operations.ts';
@@ -95,9 +96,12 @@ export const topics: Readonly<Record<string, Topic>> = {
     example: ['/drop connect', 'then enter https://files.example.com and api@example.com.'],
   },
   disconnect: {
-    needs: 'admin',
+    needs: 'disconnect',
     label: 'Disconnect',
-    steps: ['Export the audit log if you need it.', 'Confirm. Active transfers finish, then all data is deleted.'],
+    steps: [
+      'Read what is deleted.',
+      'Confirm. Active transfers finish, then all data except the audit log is deleted.',
+    ],
     example: ['/drop disconnect', 'asks before anything is deleted.'],
   },
 };
@@ -120,12 +124,15 @@ export function helpBlocks(all: readonly HelpLine[], access: HelpAccess, topic?:
   ];
 }
 
-/** The commands that this person can use. Before the workspace is connected, only `connect` and `help` work. */
+/** These work without a connected account. The audit log outlives a disconnect. */
+const unconnectedCommands = ['connect', 'audit', 'help'];
+
+/** The commands that this person can use. */
 export function usable(all: readonly HelpLine[], { kind, can }: HelpAccess): HelpLine[] {
   if (kind === 'outsider') return [];
   return all.filter(
     ({ command }) =>
-      can(topics[command]?.needs ?? 'view') && (command === 'connect' || command === 'help' || kind === 'connected'),
+      can(topics[command]?.needs ?? 'view') && (unconnectedCommands.includes(command) || kind === 'connected'),
   );
 }
 
@@ -149,7 +156,7 @@ function topicBlocks(lines: readonly HelpLine[], name: string, access: HelpAcces
   const topic = topics[name];
   if (helpLine === undefined || topic === undefined) {
     const off = name === 'request' ? offBlocks(access) : [];
-    return [header('Dropline'), ...(off.length > 0 ? off : [section(notUsableText(name, access.isAdmin))])];
+    return [header('Dropline'), ...(off.length > 0 ? off : [section(notUsableText(name, access))])];
   }
   const [typed, then] = topic.example;
   return [
@@ -164,7 +171,8 @@ function topicBlocks(lines: readonly HelpLine[], name: string, access: HelpAcces
   ];
 }
 
-function notUsableText(name: string, isAdmin: boolean): string {
+function notUsableText(name: string, { isAdmin, can }: HelpAccess): string {
+  if (topics[name]?.needs === 'disconnect' && !can('disconnect')) return onlyForWorkspaceAdmins().message;
   if (isAdmin) return notConnectedText(isAdmin);
   return topics[name]?.needs === 'admin'
     ? `Only admins can use /drop ${name}. Ask a workspace admin.`

@@ -32,6 +32,9 @@ export const notAllowed = (action: string) =>
 
 export const onlyForAdmins = () => new DroplineError('not-allowed', 'Only admins can do this.');
 
+export const onlyForWorkspaceAdmins = () =>
+  new DroplineError('not-allowed', "Only this Slack workspace's own admins and owners can disconnect it.");
+
 export function outsidersSelected(field: string, names: readonly string[], omitted: number): DroplineError {
   const others = omitted > 0 ? ` and ${omitted} more` : '';
   const reason = "can't use Dropline: guests, bots and people from other organisations have no access.";

@@ -1,5 +1,5 @@
 import type { Actor, Role, Services } from '../common/services.ts';
-import { notAllowed, onlyForAdmins, outsidersRefused } from './errors.ts';
+import { notAllowed, onlyForAdmins, onlyForWorkspaceAdmins, outsidersRefused } from './errors.ts';
 import { type Permission, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
@@ -7,12 +7,13 @@ export interface Access {
   isAdmin: boolean;
 }
 
-/** `view`: everything that all users of Dropline can see. */
-export type Action = Permission | 'admin' | 'view';
+/** `view`: everything that all users of Dropline can see. `disconnect`: only for admins by their role in Slack. */
+export type Action = Permission | 'admin' | 'disconnect' | 'view';
 
 export function isAllowed(settings: Settings, role: Role, person: string, action: Action): boolean {
   if (role === 'none') return false;
   if (action === 'view') return true;
+  if (action === 'disconnect') return role === 'admin';
   if (role === 'admin' || settings.admins.includes(person)) return true;
   if (action === 'admin') return false;
   const allowedPeople = settings.may[action];
@@ -26,7 +27,7 @@ export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientD
   return recipientDomains.some((allowed) => allowed.toLowerCase() === domain);
 }
 
-const actionTexts: Record<Exclude<Action, 'admin'>, string> = {
+export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect'>, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
@@ -45,5 +46,6 @@ export async function expectAllowed(
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
   if (role === 'none') throw outsidersRefused();
+  if (action === 'disconnect') throw onlyForWorkspaceAdmins();
   throw action === 'admin' ? onlyForAdmins() : notAllowed(actionTexts[action]);
 }

@@ -33,10 +33,10 @@ export function connectRoutes(services: UiServices): Routes {
         run: (interaction) => openConnect(services, interaction),
       },
       disconnect: {
-        summary: 'Disconnect and delete all data',
+        summary: 'Disconnect and delete all data except the audit log',
         run: (interaction) =>
           openWhenReady(interaction, 'Disconnect', async () => {
-            await expectAllowed(services, interaction.actor, 'admin');
+            await expectAllowed(services, interaction.actor, 'disconnect');
             const { credentials } = await connectionOf(services, interaction.actor.workspace);
             return disconnectView(credentials.username);
           }),
@@ -60,7 +60,7 @@ export function connectRoutes(services: UiServices): Routes {
         await interaction.open(
           doneView(
             'Disconnect',
-            "Disconnecting. Leftover uploads are removed first, then all data is deleted. I'll message you when it's finished.",
+            "Disconnecting. Leftover uploads are removed first, then all data except the audit log is deleted. I'll message you when it's finished.",
           ),
         );
         await refreshHome(services, interaction.actor);

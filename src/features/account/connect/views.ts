@@ -112,8 +112,8 @@ export function notConnectedText(isAdmin: boolean): string {
 
 export function disconnectView(username: string): ModalView {
   const confirmDisconnect = confirmation(
-    'Disconnect and delete all data?',
-    'Credentials, settings, drafts, inbox records and the audit log of this workspace are permanently deleted.',
+    'Disconnect and delete data?',
+    'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept for 400 days.',
     'Disconnect',
     'Cancel',
   );
@@ -122,7 +122,9 @@ export function disconnectView(username: string): ModalView {
     section(
       "Queued transfers are cancelled; active ones finish. Leftover uploads are deleted. Contacts and history on the service don't change.",
     ),
-    section('The audit log is deleted too. If you need it, export it first and wait for the file.'),
+    section(
+      'Credentials, settings, drafts and inbox records are deleted. The audit log is kept for 400 days: workspace admins read it with /drop audit. Uninstalling the app deletes it too.',
+    ),
     actions(
       button('Export audit log', 'audit.export'),
       button('Disconnect…', 'connect.disconnect', { style: 'danger', confirm: confirmDisconnect }),

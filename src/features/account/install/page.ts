@@ -89,7 +89,7 @@ ${isReady ? '<p class="status">Dropline is running.</p>' : `<p class="status dow
 <h2>Privacy</h2>
 <ul><li>Files are streamed between Slack and the file service. Dropline doesn't store them.</li>
 <li>Keys, tokens, names, recipients and messages are stored encrypted. Details of transfers are deleted after 30 days, inbox records after 90 days, the audit log after 400 days.</li>
-<li><code>/drop disconnect</code> and uninstalling the app delete all data of a workspace.</li></ul>
+<li><code>/drop disconnect</code> deletes all data of a workspace except the audit log. Uninstalling the app deletes that too.</li></ul>
 ${support === undefined ? '' : `<p>Help: ${supportLink(support)}</p>`}`);
 }
 

@@ -90,7 +90,7 @@ async function deleteWithoutCleanUp(
 function deleteData<T>(services: Services, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
   return changeConnection(services, workspace, async () => {
     if (await isConnectedAgain(services, workspace, how)) return 'kept';
-    await services.store.purgeWorkspace(workspace);
+    await services.store.purgeWorkspace(workspace, how === 'disconnect' ? ['audit'] : []);
     const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
     if (!isDeleted) throw new Error('an announcement of this workspace is still running');
     return outcome;

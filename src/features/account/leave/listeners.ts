@@ -30,8 +30,11 @@ async function handleRemoval(services: SlackServices, workspace: string, at: num
   if (state !== 'installed') return disconnectRemoved(services, workspace, { at, token });
   // The event is late: the app has been installed again since.
   services.log.info({ workspace, operation: 'uninstall' }, 'uninstall event is outdated: the app is installed');
-  const isConnected = (await services.store.credentials.get(workspace)) !== undefined;
-  if (isConnected) await leave(services, workspace, 'disconnect', { at });
+  const { credentials, installations } = services.store;
+  if ((await credentials.get(workspace)) === undefined) return;
+  // Without a stored installation, a connection made after the uninstall can't be told from an older one.
+  const how = (await installations.get(workspace)) === undefined ? 'disconnect' : 'uninstall';
+  await leave(services, workspace, how, { at, isRemoved: () => false });
 }
 
 interface Removal {

@@ -14,6 +14,4 @@ export async function notifyDisconnected(
 }
 
 export const disconnectedText = (isClean: boolean): string =>
-  isClean
-    ? "✅ Disconnected. All of this workspace's data in Dropline was deleted."
-    : "✅ Disconnected. All of this workspace's data in Dropline was deleted, but leftover uploads couldn't be removed from the account.";
+  `✅ Disconnected. This workspace's data in Dropline was deleted, except the audit log. ${isClean ? '' : "Leftover uploads couldn't be removed from the account. "}The audit log is kept for 400 days: /drop audit.`;

@@ -7,10 +7,10 @@ import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { disconnectKind, leaveKind } from './jobs.ts';
 
-/** Stops new work immediately. A job then cleans up the account, deletes all data and notifies the person. */
+/** Stops new work immediately. A job then cleans up the account, deletes all data but the audit, and notifies people. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
   return audited(services, actor, 'disconnect', async ({ record }) => {
-    await expectAllowed(services, actor, 'admin');
+    await expectAllowed(services, actor, 'disconnect');
     await leave(services, actor.workspace, 'disconnect', { by: actor.person, inSameTransaction: record });
   });
 }
