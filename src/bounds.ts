@@ -55,6 +55,7 @@ export const bounds = {
   workChannels: 50,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,
+  adminsNotified: 20,
   approverChannelMembers: 5_000,
   /** Length of the reason for declining a transfer. */
   declineReasonChars: 500,

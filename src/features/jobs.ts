@@ -15,6 +15,7 @@ import { downloadJob } from './inbox/download/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
 import { channelNoticeJob } from './settings/jobs.ts';
+import { adminNoticeJob } from './settings/notices/jobs.ts';
 import { sharedFilesJob } from './staging/notify.ts';
 import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
@@ -23,7 +24,7 @@ import { sendJob } from './transfers/kinds/send/jobs.ts';
 
 /** The jobs that don't use Slack directly. */
 export function operationJobs(services: Services): JobHandler[] {
-  const account = [leaveJob, disconnectJob, channelNoticeJob];
+  const account = [leaveJob, disconnectJob, channelNoticeJob, adminNoticeJob];
   const inbox = [announceJob, digestsChangedJob, remindJob, workChangedJob];
   const transfers = [requestJob, sendJob, lateCheckJob, approvalJob, approversJob];
   const jobs = [...account, editingJob, reconcileJob, ...inbox, ...transfers];

@@ -8,7 +8,7 @@ import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
 import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
-import { notifyAdmin } from './settings/notify.ts';
+import { notifyAdmin, notifyOfChanges } from './settings/notify.ts';
 import { updateApproverCards } from './transfers/approval/notify.ts';
 import { createCards } from './transfers/notify.ts';
 import { transfersIn } from './transfers/repository.ts';
@@ -61,6 +61,8 @@ export function createNotifier(
     },
     disconnected: (actor, isClean) =>
       skipUnreachable({ workspace: actor.workspace }, notifyDisconnected(slack, actor, isClean)),
+    adminNotice: (admin, notice) =>
+      skipUnreachable({ workspace: admin.workspace }, notifyOfChanges(slack, admin, notice)),
     contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }

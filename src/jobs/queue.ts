@@ -20,8 +20,8 @@ export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
   /** If the job with that key waits for a retry or for its `runAt`, it runs as soon as possible. */
   retryNow(key: string): Promise<void>;
-  /** Deletes the waiting jobs of a removed workspace and its queue. False while a job of the queue runs. */
-  deleteWorkspace(workspace: string, queue: string): Promise<boolean>;
+  /** Deletes the waiting jobs of a removed workspace, except these kinds, and its queue. False while a job of it runs. */
+  deleteWorkspace(workspace: string, queue: string, kept?: readonly Pick<JobKind, 'name'>[]): Promise<boolean>;
   /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
   sweep(): Promise<number>;
   /** How many jobs wait or run, including scheduled ones and those that wait for a retry. */
@@ -63,12 +63,13 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         [key],
       );
     },
-    async deleteWorkspace(workspace, queue) {
+    async deleteWorkspace(workspace, queue, kept = []) {
       await pool.query(
         `select from graphile_worker.complete_jobs(array(
-           select id from graphile_worker.jobs where locked_at is null and flags ? $1
+           select id from graphile_worker.jobs
+           where locked_at is null and flags ? $1 and task_identifier <> all ($2)
          ))`,
-        [workspace],
+        [workspace, kept.map(({ name }) => name)],
       );
       // Private table: the queue's name contains the workspace's id, and the engine deletes no single queue.
       await pool.query(

@@ -1,4 +1,5 @@
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
+import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
 import type { Store } from '../store/index.ts';
@@ -40,7 +41,10 @@ export function createInstallations({ installations }: Pick<Store, 'installation
           "Dropline can't be installed for a whole organisation yet. Install it in each workspace.",
         );
       }
-      await installations.set(team.id, JSON.parse(JSON.stringify(installation)));
+      const { user, installedBefore = [] } = (await installations.get(team.id)) ?? {};
+      const earlier = user === undefined ? [] : [...new Set([...installedBefore, user.id])];
+      const stored = { ...installation, installedBefore: earlier.slice(0, bounds.adminsNotified) };
+      await installations.set(team.id, JSON.parse(JSON.stringify(stored)));
       cache.delete(team.id);
     },
     async fetchInstallation({ teamId }: InstallationQuery<boolean>) {

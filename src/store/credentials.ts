@@ -11,6 +11,8 @@ const schema = z.object({
   apiKey: z.string(),
   connectedBy: z.string(),
   connectedAt: z.number(),
+  /** The people who connected it before, oldest first. They are notified of changes too. */
+  connectedBefore: z.array(z.string()).optional(),
   /** Set on a disconnect or an uninstall. From then on no new work starts, and the workspace's data is cleaned up. */
   leavingSince: z.number().optional(),
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),

@@ -58,6 +58,7 @@ const services: Services = {
     alarm: notUsed,
     contactsEdited: notUsed,
     disconnected: notUsed,
+    adminNotice: notUsed,
   },
   announcer: {
     postItems: notUsed,

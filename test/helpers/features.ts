@@ -7,6 +7,7 @@ import type {
   Actor,
   Alarm,
   EditOutcome,
+  Phrase,
   Progress,
   RequestMatch,
   Role,
@@ -58,6 +59,7 @@ export interface Notifications {
   alarms: Alarm[];
   edits: { id: string; person: string; outcome: EditOutcome }[];
   disconnected: { person: string; isClean: boolean }[];
+  admins: { person: string; by: string; changes: Phrase[] }[];
   posts: {
     kind: 'item' | 'many' | 'baseline' | 'changed';
     urls: string[];
@@ -152,6 +154,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     edits: [],
     posts: [],
     disconnected: [],
+    admins: [],
   };
   const sourceFiles = new SourceFiles();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
@@ -176,6 +179,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       alarm: async (_, alarm) => void notifications.alarms.push(alarm),
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
+      adminNotice: async ({ person }, notice) => void notifications.admins.push({ person, ...notice }),
     },
     announcer: {
       postItems: async (_, { items, requestMatch }) => {

@@ -67,6 +67,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
       alarm: notUsed,
       contactsEdited: notUsed,
       disconnected: notUsed,
+      adminNotice: notUsed,
     },
     announcer,
     timing: defaultTiming,

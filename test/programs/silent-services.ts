@@ -29,6 +29,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       alarm: async () => {},
       contactsEdited: async () => {},
       disconnected: async () => {},
+      adminNotice: async () => {},
     },
     announcer: {
       postItems: async () => ({}),

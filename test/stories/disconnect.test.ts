@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
 import { setUpDisconnect } from './disconnect.ts';
@@ -50,6 +51,8 @@ test("the workspace's admins read and export the audit while no account is conne
   await anna.closes();
   await anna.opens('Dropline');
   await anna.sees("Here's the audit of this workspace as CSV");
+  await bo.opens('Dropline');
+  await bo.sees(`@Anna disconnected this workspace from the account ${user}.`);
   await bo.types('/drop audit', { in: '#general' });
   await bo.sees('Only admins can do this.');
 });

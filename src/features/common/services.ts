@@ -113,7 +113,17 @@ export interface Notifier {
   contactsEdited(edit: { workspace: string; id: string; person: string }, outcome: EditOutcome): Promise<void>;
   /** A disconnect has finished. `isClean`: no uploads of Dropline are left on the account. */
   disconnected(actor: Actor, isClean: boolean): Promise<void>;
+  /** Someone else disconnected the workspace, or weakened how files are protected. */
+  adminNotice(admin: Actor, notice: AdminNotice): Promise<void>;
 }
+
+export interface AdminNotice {
+  by: string;
+  changes: Phrase[];
+}
+
+/** What a person did, without the person: “turned off approval for all transfers”. */
+export type Phrase = (string | { user: string } | { channel: string })[];
 
 /** A set of files that a sender put into the account's inbox. */
 export interface InboxItem {

@@ -50,6 +50,16 @@ export function inboxChannels({ inboxChannel, routes }: Pick<Settings, 'inboxCha
   return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
 }
 
+/** The channel that an admin has set for this sender's address or domain. The first match wins. */
+export function routeFor(routes: Settings['routes'], sender = ''): string | undefined {
+  const address = sender.trim().toLowerCase();
+  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
+  return routes.find(({ from }) => {
+    const pattern = from.trim().toLowerCase().replace(/^@/, '');
+    return pattern !== '' && (pattern === address || pattern === domain);
+  })?.channel;
+}
+
 /** Removes the digests of channels in which no new files are posted. */
 export function withoutUnusedDigests(settings: Settings): Settings {
   const channels = inboxChannels(settings);

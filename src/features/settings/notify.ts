@@ -1,6 +1,8 @@
 import { type Content, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
+import type { Actor, AdminNotice } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
+import { adminNoticeContent } from './notices/views.ts';
 import { isAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 
@@ -44,4 +46,12 @@ export async function notifyAdmin(
     }
   }
   return undefined;
+}
+
+/** Tells an admin what someone else did. Skips those who have left or can't use Dropline any more. */
+export async function notifyOfChanges(slack: SlackAccess, admin: Actor, notice: AdminNotice): Promise<void> {
+  // The app was uninstalled in the meantime.
+  if ((await slack.botOf(admin.workspace)) === undefined) return;
+  if ((await slack.people.roleOf(admin)) === 'none') return;
+  await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }

@@ -1,8 +1,6 @@
 import { bounds } from '../../bounds.ts';
 import { createFieldErrors } from '../../errors.ts';
-import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
-import { notConnected } from '../common/errors.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { describeChanges } from './changes.ts';
 import {
@@ -27,8 +25,11 @@ import {
   withoutUnusedDigests,
 } from './fields.ts';
 import { queueChannelNotices, queueDigestsChanged } from './jobs.ts';
+import { queueAdminNotice } from './notices/jobs.ts';
+import { peopleWhoSetUp } from './notices/repository.ts';
+import { weakenings } from './notices/weakening.ts';
 import { expectAllowed } from './permission.ts';
-import { type Settings, updateSettingsWithin } from './repository.ts';
+import { type Settings, updateSettings } from './repository.ts';
 
 /** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
@@ -114,25 +115,17 @@ export function rewrite(
   return audited(services, admin, 'settings', async ({ record, skipEntry }) => {
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
-    const { store } = services;
     const { workspace } = admin;
-    const account = await store.credentials.accountOf(workspace);
-    if (account === undefined) throw notConnected();
-    return inTransaction(store.pool, async (client) => {
-      let before = settings;
-      const after = await updateSettingsWithin(client, services, { workspace, account }, (current) => {
-        before = current;
-        return withoutUnusedDigests(change(current));
-      });
+    const people = await peopleWhoSetUp(services.store, workspace);
+    const changeAll = (current: Settings) => withoutUnusedDigests(change(current));
+    return updateSettings(services, workspace, changeAll, async (client, before, after) => {
       const changed = describeChanges(before, after);
-      if (changed.length === 0) skipEntry();
-      else {
-        const channels = addedInboxChannels(before, after);
-        await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
-        await queueChannelNotices(services, admin, channels, client);
-        if (areDigestsChanged(before, after)) await queueDigestsChanged(services, workspace, client);
-      }
-      return after;
+      if (changed.length === 0) return skipEntry();
+      const channels = addedInboxChannels(before, after);
+      await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
+      await queueChannelNotices(services, admin, channels, client);
+      if (areDigestsChanged(before, after)) await queueDigestsChanged(services, workspace, client);
+      await queueAdminNotice(client, services, admin, [...people, ...before.admins], weakenings(before, after));
     });
   });
 }

@@ -109,11 +109,17 @@ export async function updateSettings(
   { store }: Pick<Services, 'store'>,
   workspace: string,
   change: (settings: Settings) => Settings,
+  alongside?: Alongside,
 ): Promise<Settings> {
   const account = await store.credentials.accountOf(workspace);
   if (account === undefined) throw notConnected();
-  return inTransaction(store.pool, (client) => updateSettingsWithin(client, { store }, { workspace, account }, change));
+  return inTransaction(store.pool, (client) =>
+    updateSettingsWithin(client, { store }, { workspace, account }, change, alongside),
+  );
 }
+
+/** What is committed together with a change. */
+type Alongside = (client: pg.ClientBase, before: Settings, after: Settings) => Promise<void>;
 
 /** Like `updateSettings`. A workspace that connects another account takes its settings along. */
 export async function updateSettingsWithin(
@@ -121,17 +127,20 @@ export async function updateSettingsWithin(
   { store }: Pick<Services, 'store'>,
   { workspace, account }: { workspace: string; account: string },
   change: (settings: Settings) => Settings,
+  alongside?: Alongside,
 ): Promise<Settings> {
   const inWorkspace = store.collection(workspaceSettings);
   const inAccount = store.collection(accountSettings);
   // Locks the workspace's row until the end of the transaction.
-  const before = await inWorkspace.update(workspace, (value = defaults.ofWorkspace) => value, { within: client });
+  const stored = await inWorkspace.update(workspace, (value = defaults.ofWorkspace) => value, { within: client });
   const [[nameBefore, accountBefore] = [undefined, defaults.ofAccount]] = await inAccount.list(workspace, client);
-  const settings = change(join(before, accountBefore));
+  const before = join(stored, accountBefore);
+  const settings = change(before);
   const { ofWorkspace, ofAccount } = split(settings);
   const name = accountKey(account);
   if (nameBefore !== undefined && nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
   await inWorkspace.set(workspace, ofWorkspace, { within: client });
   await inAccount.set(workspace, ofAccount, { name, within: client });
+  await alongside?.(client, before, settings);
   return settings;
 }

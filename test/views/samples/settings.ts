@@ -1,6 +1,8 @@
 import { digestForm } from '../../../src/features/settings/digest/form.ts';
 import { digestsView } from '../../../src/features/settings/digest/views.ts';
 import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
+import { adminNoticeContent } from '../../../src/features/settings/notices/views.ts';
+import { weakenings } from '../../../src/features/settings/notices/weakening.ts';
 import { policiesView } from '../../../src/features/settings/policies/views.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { overviewView, requestsOnView, routesView } from '../../../src/features/settings/views.ts';
@@ -55,6 +57,18 @@ const everyday: Settings = {
 export const samples: Samples = {
   everyday: overviewView(everyday, 'Saved.'),
   'requests turned on': requestsOnView(),
+  'a notice of a weaker setting': adminNoticeContent({
+    by: 'U0123456789',
+    changes: [['turned off approval for all transfers']],
+  }),
+  'a notice of several weaker settings': adminNoticeContent({
+    by: 'U0123456789',
+    changes: weakenings(everyday, { ...defaultSettings, delivery: 'thread', inboxChannel: 'C0123456780' }),
+  }),
+  'a notice of many weaker settings': adminNoticeContent({
+    by: 'U0123456789',
+    changes: weakenings({ ...defaultSettings, may: everyday.may }, full),
+  }),
   'everyday policies': policiesView(everyday, { hasScanner: true, isRequired: false }),
   'everyday routes': routesView(everyday, (from) => from),
   'the defaults': overviewView(defaultSettings),

@@ -1,3 +1,4 @@
+import { bounds } from '../../../bounds.ts';
 import type { FieldErrors } from '../../../errors.ts';
 import { type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { inTransaction } from '../../../store/index.ts';
@@ -7,6 +8,9 @@ import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
 import { queueChannelNotices } from '../../settings/jobs.ts';
+import { queueAdminNotice } from '../../settings/notices/jobs.ts';
+import { peopleWhoSetUp } from '../../settings/notices/repository.ts';
+import { weakenings } from '../../settings/notices/weakening.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { type Settings, updateSettingsWithin } from '../../settings/repository.ts';
@@ -42,18 +46,28 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       channels = addedInboxChannels(settings, next);
       return next;
     };
-    const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
     const { store } = services;
-    await changeConnection(services, workspace, () =>
-      inTransaction(store.pool, async (client) => {
+    await changeConnection(services, workspace, async () => {
+      const before = await store.credentials.get(workspace);
+      const people = await peopleWhoSetUp(store, workspace);
+      const earlier = before === undefined ? [] : [...(before.connectedBefore ?? []), before.connectedBy];
+      const connectedBefore = [...new Set(earlier)].slice(0, bounds.adminsNotified);
+      const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now(), connectedBefore };
+      const isOther = before !== undefined && services.connectTo(before).account !== account;
+      const other = isOther ? [[`connected another account: ${username} at ${baseUrl}`]] : [];
+      await inTransaction(store.pool, async (client) => {
         await store.credentials.set(workspace, stored, client);
-        await updateSettingsWithin(client, services, { workspace, account }, withDraft);
+        await updateSettingsWithin(client, services, { workspace, account }, withDraft, async (_, settings, after) => {
+          // The first connection weakens nothing.
+          const changes = before === undefined ? [] : [...other, ...weakenings(settings, after)];
+          await queueAdminNotice(client, services, actor, [...people, ...settings.admins], changes);
+        });
         await pausesIn(store).moveTo(client, workspace, account);
         await startPolling(client, workspace, account);
         await record(client);
         await queueChannelNotices(services, actor, channels, client);
-      }),
-    );
+      });
+    });
     return { account };
   });
 }

@@ -4,6 +4,8 @@ import { changeConnection, guarded, withAccountLock } from '../../common/connect
 import type { Actor, Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
 import { announceQueue } from '../../inbox/announce/jobs.ts';
+import { adminNoticeKind } from '../../settings/notices/jobs.ts';
+import { adminNotices } from '../../settings/notices/repository.ts';
 import { endTransfer, notifyEnd } from '../../transfers/end.ts';
 import { reconcileTransfer } from '../../transfers/history/reconcile.ts';
 import { hasDetails, type TransferState, transfersIn } from '../../transfers/repository.ts';
@@ -90,8 +92,10 @@ async function deleteWithoutCleanUp(
 function deleteData<T>(services: Services, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
   return changeConnection(services, workspace, async () => {
     if (await isConnectedAgain(services, workspace, how)) return 'kept';
-    await services.store.purgeWorkspace(workspace, how === 'disconnect' ? ['audit'] : []);
-    const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace));
+    const isDisconnect = how === 'disconnect';
+    await services.store.purgeWorkspace(workspace, isDisconnect ? ['audit', adminNotices.kind] : []);
+    const keptJobs = isDisconnect ? [adminNoticeKind] : [];
+    const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace), keptJobs);
     if (!isDeleted) throw new Error('an announcement of this workspace is still running');
     return outcome;
   });

@@ -4,7 +4,10 @@ import { type Installation, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection, eachWorkspace } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
+import { queueAdminNotice } from '../../settings/notices/jobs.ts';
+import { peopleWhoSetUp } from '../../settings/notices/repository.ts';
 import { expectAllowed } from '../../settings/permission.ts';
+import { readSettings } from '../../settings/repository.ts';
 import { disconnectKind, leaveKind } from './jobs.ts';
 
 /** Stops new work immediately. A job then cleans up the account, deletes all data but the audit, and notifies people. */
@@ -56,11 +59,14 @@ export async function leave(
       return { credentials: stored, isReconnected: true };
     }
     // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
+    const people = [...(await peopleWhoSetUp(store, workspace)), ...(await readSettings(services, workspace)).admins];
     await inTransaction(store.pool, async (client) => {
       if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
-        const leavingBy = stored.leavingBy ?? by;
-        stored = { ...stored, leavingSince: stored.leavingSince ?? Date.now(), leavingHow: how, leavingBy };
+        const { leavingBy = by, leavingSince = Date.now(), username } = stored;
+        stored = { ...stored, leavingSince, leavingHow: how, leavingBy };
         await store.credentials.set(workspace, stored, client);
+        const changes = [[`disconnected this workspace from the account ${username}`]];
+        if (by !== undefined) await queueAdminNotice(client, services, { workspace, person: by }, people, changes);
       }
       await inSameTransaction(client);
     });

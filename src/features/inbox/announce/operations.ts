@@ -1,21 +1,12 @@
 import { dayOf, instantOf } from '../../../time-zone.ts';
 import type { RequestMatch } from '../../common/services.ts';
 import type { Digest } from '../../settings/digest/fields.ts';
+import { routeFor } from '../../settings/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { assignToRequests, type OpenRequest } from '../../transfers/kinds/request/operations.ts';
 import type { StoredItem } from '../items/repository.ts';
 
 type Channels = Pick<Settings, 'routes' | 'inboxChannel' | 'digests'>;
-
-/** The channel that an admin has set for this sender's address or domain. The first match wins. */
-export function routeFor(routes: Settings['routes'], sender = ''): string | undefined {
-  const address = sender.trim().toLowerCase();
-  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
-  return routes.find(({ from }) => {
-    const pattern = from.trim().toLowerCase().replace(/^@/, '');
-    return pattern !== '' && (pattern === address || pattern === domain);
-  })?.channel;
-}
 
 export interface Group {
   channel: string | undefined;

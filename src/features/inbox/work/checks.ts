@@ -1,6 +1,6 @@
 import type { InboxItem } from '../../common/services.ts';
+import { routeFor } from '../../settings/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
-import { routeFor } from '../announce/operations.ts';
 import type { StoredItem } from '../items/repository.ts';
 
 /** Whether Take and Done are on in the channel of the item's post or, without a post, in the channel for its sender. */

@@ -32,7 +32,7 @@ function extensionOf(name: string): string {
         .toLowerCase();
 }
 
-function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: string): boolean {
+export function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: string): boolean {
   if (fileTypes === 'any') return true;
   return extensions.includes(extension) === (fileTypes === 'allow');
 }

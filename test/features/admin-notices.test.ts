@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { disconnect } from '../../src/features/account/leave/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
+import { createInstallations } from '../../src/slack/installations.ts';
+import { apiKey, failureOf, user } from '../helpers/exchange.ts';
+import { admin, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const bo = { workspace: 'T1', person: 'U-bo' };
+type StoredInstallation = Parameters<ReturnType<typeof createInstallations>['storeInstallation']>[0];
+
+/** Installed by U-installer, connected by U-admin, with the additional admin Bo and a limit of domains. */
+async function setUpNotices() {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, startWorker, untilDrained, notifications } = setup;
+  await install(setup, 'U-installer');
+  await changeSettings(services, admin, { admins: [bo.person], recipientDomains: ['example.org'] });
+  await startWorker();
+  await untilDrained();
+  notifications.admins.length = 0;
+  return { ...setup, domains: () => readSettings({ store }, 'T1').then((settings) => settings.recipientDomains) };
+}
+
+async function install({ store }: FeaturesSetup, person: string): Promise<void> {
+  const installation = { team: { id: 'T1' }, user: { id: person }, bot: { token: `xoxb-${person}` } };
+  await createInstallations(store).storeInstallation(installation as unknown as StoredInstallation);
+}
+
+const weakening = { recipientDomains: [] };
+const change = 'allowed recipients in any domain';
+
+test('those who set Dropline up and other admins get one notice of a weaker setting', async () => {
+  const { services, notifications, untilDrained, store } = await setUpNotices();
+  await changeSettings(services, admin, { admins: [bo.person, 'U-admin', 'U-installer', 'U-cleo'] });
+  await untilDrained();
+  notifications.admins.length = 0;
+  await changeSettings(services, bo, { ...weakening, message: 'Hello' });
+  await untilDrained();
+  expect(notifications.admins.map(({ person }) => person)).toEqual(['U-admin', 'U-installer', 'U-cleo']);
+  expect(notifications.admins[2]).toMatchObject({ by: bo.person, changes: [[change]] });
+  await changeSettings(services, bo, { recipientDomains: ['example.org'] });
+  await untilDrained();
+  expect(notifications.admins).toHaveLength(3);
+  expect((await store.pool.query(`select from dropline.keyv where key like 'admin-notice:%'`)).rows).toEqual([]);
+});
+
+test('a weaker setting is saved together with its notice, or not at all', async () => {
+  const { services, notifications, untilDrained, domains } = await setUpNotices();
+  const queue = {
+    ...services.queue,
+    add: async () => {
+      throw new Error('the process was killed');
+    },
+  };
+  await failureOf(changeSettings({ ...services, queue }, bo, weakening));
+  expect(await domains()).toEqual(['example.org']);
+  await changeSettings(services, bo, weakening);
+  await untilDrained();
+  expect(await domains()).toEqual([]);
+  expect(notifications.admins.map(({ changes }) => changes)).toEqual([[[change]], [[change]]]);
+});
+
+test('a disconnect is saved together with its notice, and the notice outlives the data', async () => {
+  const { services, notifications, untilDrained, startWorker, store, roles } = await setUpNotices();
+  roles.set(bo.person, 'admin');
+  const { adminNotice } = services.notifier;
+  let isSlackDown = true;
+  services.notifier.adminNotice = async (person, notice) => {
+    if (isSlackDown) throw new Error('Slack is down');
+    await adminNotice(person, notice);
+  };
+  const noJobs = { ...services.queue, add: () => Promise.reject(new Error('the process was killed')) };
+  await failureOf(disconnect({ ...services, queue: noJobs }, bo));
+  expect(await store.credentials.get('T1')).not.toHaveProperty('leavingSince');
+  await disconnect(services, bo);
+  await startWorker();
+  await expect.poll(() => store.credentials.get('T1')).toBeUndefined();
+  await expect.poll(() => notifications.disconnected.length).toBe(1);
+  isSlackDown = false;
+  await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+  await untilDrained();
+  expect(notifications.admins).toMatchObject([
+    { person: 'U-admin', by: bo.person, changes: [[`disconnected this workspace from the account ${user}`]] },
+    { person: 'U-installer' },
+  ]);
+});
+
+test('those who installed or connected before someone else did so are still notified', async () => {
+  const setup = await setUpNotices();
+  const { services, notifications, untilDrained, server } = setup;
+  await connect(services, bo, { baseUrl: server.url, username: user, apiKey });
+  await install(setup, bo.person);
+  await untilDrained();
+  expect(notifications.admins).toEqual([]);
+  await changeSettings(services, bo, weakening);
+  await untilDrained();
+  expect(notifications.admins.map(({ person }) => person)).toEqual(['U-admin', 'U-installer']);
+});
+
+test('connecting another account or channel is announced to the admins before', async () => {
+  const { services, notifications, untilDrained, server } = await setUpNotices();
+  server.addAccount({ user: 'other@example.com', apiKey });
+  await connect(services, bo, { baseUrl: server.url, username: 'other@example.com', apiKey, inboxChannel: 'C1' });
+  await untilDrained();
+  const changes = [
+    [`connected another account: other@example.com at ${server.url}`],
+    ['chose ', { channel: 'C1' }, ' for new files'],
+  ];
+  expect(notifications.admins).toMatchObject([
+    { person: 'U-admin', by: bo.person, changes },
+    { person: 'U-installer', by: bo.person, changes },
+  ]);
+});
+
+test('at most 20 people are notified, first those who set Dropline up', async () => {
+  const { services, notifications, untilDrained } = await setUpNotices();
+  const admins = [bo.person, ...Array.from({ length: 30 }, (_, index) => `U-${index}`)];
+  await changeSettings(services, admin, { admins });
+  await untilDrained();
+  notifications.admins.length = 0;
+  await changeSettings(services, bo, weakening);
+  await untilDrained();
+  expect(notifications.admins).toHaveLength(20);
+  expect(notifications.admins.slice(0, 2).map(({ person }) => person)).toEqual(['U-admin', 'U-installer']);
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { weakenings } from '../../src/features/settings/notices/weakening.ts';
+import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+
+type Draft = {
+  [Name in keyof Settings]?: Settings[Name] extends unknown[] | undefined ? Settings[Name] : Partial<Settings[Name]>;
+};
+
+function settingsWith({ may, expiry, policies, ...others }: Draft): Settings {
+  return {
+    ...defaultSettings,
+    ...others,
+    may: { ...defaultSettings.may, ...may },
+    expiry: { ...defaultSettings.expiry, ...expiry },
+    policies: { ...defaultSettings.policies, ...policies },
+  } as Settings;
+}
+
+const approval = (rules: Partial<Settings['policies']['approval']>): Draft => ({
+  policies: { approval: { ...defaultSettings.policies.approval, ...rules } },
+});
+
+const textOf = (before: Draft, after: Draft) =>
+  weakenings(settingsWith(before), settingsWith(after)).map((phrase) =>
+    phrase
+      .map((piece) => (typeof piece === 'string' ? piece : 'user' in piece ? `@${piece.user}` : `#${piece.channel}`))
+      .join(''),
+  );
+
+const every = approval({ every: true });
+
+test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
+  [every, {}, 'turned off approval for all transfers'],
+  [approval({ newRecipients: true }), {}, 'turned off approval for new recipients'],
+  [approval({ domains: ['a.com'] }), {}, 'turned off approval for recipients outside trusted domains'],
+  [
+    approval({ domains: ['a.com'] }),
+    approval({ domains: ['a.com', 'b.com'] }),
+    'turned off approval for recipients in b.com',
+  ],
+  [approval({ recipients: 5 }), {}, 'turned off approval for transfers to many recipients'],
+  [approval({ recipients: 5 }), approval({ recipients: 9 }), 'turned off approval for transfers to up to 9 recipients'],
+  [approval({ bytes: 1e6 }), {}, 'turned off approval for large transfers'],
+  [approval({ bytes: 1e6 }), approval({ bytes: 2e6 }), 'turned off approval for transfers of up to 2 MB'],
+  [
+    approval({ fileTypes: ['zip', 'exe'] }),
+    approval({ fileTypes: ['exe'] }),
+    'turned off approval for files of type zip',
+  ],
+  [approval({ senders: ['U1'] }), {}, 'turned off approval for senders who are not trusted'],
+  [approval({ senders: ['U1'] }), approval({ senders: ['U1', 'U2'] }), 'turned off approval for transfers by @U2'],
+  [approval({ every: true, requests: true }), every, 'turned off approval for file requests'],
+  [
+    approval({ every: true, waitDays: 3 }),
+    approval({ every: true, waitDays: 30 }),
+    'made an approval valid for 30 days',
+  ],
+  [
+    approval({ every: true, approvers: ['U1'] }),
+    approval({ every: true, approvers: ['U1', 'U2'] }),
+    'let @U2 approve transfers',
+  ],
+  [
+    approval({ every: true, channel: 'C1' }),
+    approval({ every: true, channel: 'C2' }),
+    'let the members of #C2 approve transfers',
+    'let the members of #C1 approve transfers',
+  ],
+  [
+    { admins: [] },
+    { admins: ['U1', 'U2'] },
+    'made @U1, @U2 additional admins',
+    'removed @U1, @U2 as additional admins',
+  ],
+  [{ may: { send: 'admins' } }, {}, 'allowed everyone to send files'],
+  [{ may: { request: ['U1'] } }, {}, 'allowed everyone to request files'],
+  [{ may: { download: 'admins' } }, { may: { download: ['U1'] } }, 'allowed @U1 to download files'],
+  [{ may: { contacts: ['U1'] } }, { may: { contacts: ['U1', 'U2'] } }, 'allowed @U2 to change contacts'],
+  [{ recipientDomains: ['a.com'] }, {}, 'allowed recipients in any domain'],
+  [{ recipientDomains: ['a.com'] }, { recipientDomains: ['a.com', 'b.com'] }, 'allowed recipients in b.com'],
+  [{ policies: { fileTypes: 'allow', extensions: ['pdf'] } }, {}, 'allowed all file types'],
+  [
+    { policies: { fileTypes: 'allow', extensions: ['pdf'] } },
+    { policies: { fileTypes: 'allow', extensions: ['pdf', 'zip'] } },
+    'allowed files of type zip',
+  ],
+  [
+    { policies: { fileTypes: 'allow', extensions: ['pdf'] } },
+    { policies: { fileTypes: 'block', extensions: ['exe'] } },
+    'allowed all file types except exe',
+  ],
+  [
+    { policies: { fileTypes: 'block', extensions: ['exe', 'zip'] } },
+    { policies: { fileTypes: 'block', extensions: ['exe'] } },
+    'allowed files of type zip',
+  ],
+  [
+    { policies: { fileTypes: 'block', extensions: ['zip'] } },
+    { policies: { fileTypes: 'allow', extensions: ['pdf', 'zip'] } },
+    'allowed files of type zip',
+    'allowed all file types except zip',
+  ],
+  [{ policies: { maxFileMb: 5 } }, {}, 'removed the maximum size of a file'],
+  [{ policies: { maxFileMb: 5 } }, { policies: { maxFileMb: 6 } }, 'raised the maximum size of a file to 6 MB'],
+  [{ policies: { maxTotalMb: 5 } }, {}, 'removed the maximum size of a transfer'],
+  [{}, { policies: { unscanned: 'note' } }, "allowed files that can't be scanned"],
+  [{ expiry: { longest: 7 } }, {}, 'removed the maximum expiry'],
+  [
+    { expiry: { unit: 'days', longest: 7 } },
+    { expiry: { unit: 'days', longest: 30 } },
+    'raised the maximum expiry to 30 days',
+  ],
+  [{}, { delivery: 'link' }, 'changed the delivery of downloads to links'],
+  [{ delivery: 'link' }, { delivery: 'thread' }, 'changed the delivery of downloads to threads in channels'],
+  [{}, { requests: true }, 'turned on file requests'],
+  [{}, { inboxChannel: 'C1' }, 'chose #C1 for new files'],
+  [{ inboxChannel: 'C1' }, { inboxChannel: 'C2' }, 'chose #C2 for new files', 'chose #C1 for new files'],
+  [
+    { inboxChannel: 'C1' },
+    { inboxChannel: 'C1', routes: [{ from: 'a.com', channel: 'C2' }] },
+    'chose #C2 for new files from a.com',
+    'chose #C1 for new files from a.com',
+  ],
+])('%j to %j is weaker', (before, after, weaker, stronger) => {
+  expect(textOf(before, after)).toEqual([weaker]);
+  expect(textOf(after, before)).toEqual(stronger === undefined ? [] : [stronger]);
+});
+
+test.each<[before: Draft, after: Draft]>([
+  [approval({ newRecipients: true, senders: ['U1'] }), every],
+  [approval({ approvers: ['U1'], requests: true }), approval({ approvers: ['U2'], channel: 'C1' })],
+  [approval({ waitDays: 3 }), approval({ waitDays: 30 })],
+  [{ expiry: { unit: 'hours', default: 7 } }, { expiry: { unit: 'days', default: 30 } }],
+  [{ message: '' }, { message: 'Hello', watchedChannels: ['C1'], workChannels: ['C1'], reminderDays: 0 }],
+  [{}, { contactsOnlyAdd: true, digests: [{ channel: 'C1', every: 'hour', hour: 9, zone: 'UTC' }] }],
+  [{ policies: { fileTypes: 'any', extensions: [] } }, { policies: { fileTypes: 'any', extensions: ['zip'] } }],
+])('%j to %j is not weaker', (before, after) => {
+  expect(textOf(before, after)).toEqual([]);
+});
+
+test('a long list of people is shortened', () => {
+  const admins = Array.from({ length: 12 }, (_, index) => `U${index}`);
+  expect(textOf({}, { admins })).toEqual([
+    'made @U0, @U1, @U2, @U3, @U4, @U5, @U6, @U7, @U8, @U9 and 2 more additional admins',
+  ]);
+});
