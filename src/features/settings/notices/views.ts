@@ -12,7 +12,7 @@ export function adminNoticeContent({ by, changes }: AdminNotice): Content {
       : [line('⚠️ ', { user: by }, ' changed how files are protected here:'), list(changes)];
   return contentOf(`⚠️ An admin ${andList(changes.map(textOf), changes.length)}.`, [
     ...blocks,
-    note('You get this because you installed or connected Dropline, or are an additional admin. See also /drop audit.'),
+    note('You get this because you set up Dropline here or are an additional admin. Details: /drop audit.'),
   ]);
 }
 
