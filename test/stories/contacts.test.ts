@@ -84,8 +84,18 @@ test('a contact added by command is confirmed in a DM; an invalid one opens the 
   await bo.sees('Email: HANNA@example.org');
   await bo.closes();
 
+  await bo.types('/drop contacts add ida@example.org 070-123 45 67 Ida');
+  await bo.sees('Start with the country code, like 46.');
+  await bo.submits('Add');
+  await bo.sees('Start with the country code, like 46.');
+  await bo.fills('Mobile number', '+46 (0)70-123 45 67');
+  await bo.submits('Add');
+  await bo.sees('Contact added.');
+  await bo.closes();
+  expect(account.contacts.local.at(-1)).toEqual({ email: 'ida@example.org', number: '46701234567', nick: 'Ida' });
+
   await bo.types('/drop contacts add');
   await bo.sees('Email: ‹anna@example.com›');
   await bo.closes();
-  expect(account.contacts.local).toHaveLength(5);
+  expect(account.contacts.local).toHaveLength(6);
 });

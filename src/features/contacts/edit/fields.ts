@@ -65,11 +65,15 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** The service accepts only digits; people also type a plus and spaces. */
-export function parseNumber(text: string): string {
-  const digits = text.replace(/[\s().\-/+]/g, '');
+/**
+ * The service accepts only digits; people also type a plus, spaces and, after the country code, a (0) that is dialled
+ * only without it.
+ */
+function parseNumber(text: string): string {
+  const digits = text.replace(/(\d\s*)\(\s*0\s*\)/, '$1').replace(/[\s().\-/+]/g, '');
   if (digits === '') return '';
   if (!/^\d{5,20}$/.test(digits)) throw invalidField('number', 'Enter 5 to 20 digits, like 46701234567.');
+  if (digits.startsWith('0')) throw invalidField('number', 'Start with the country code, like 46.');
   return digits;
 }
 
