@@ -79,6 +79,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'batcher.ts',
       'stored-formats.ts',
       'time-zone.ts',
+      'truncate.ts',
       'exchange',
       'scan',
       'store',

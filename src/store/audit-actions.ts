@@ -41,6 +41,8 @@ const point = details({ point: z.string(), recipients: emails, transfer, request
 const contacts = details({
   edit: z.string(),
   contacts: emails,
+  /** Old and new values. */
+  changes: listOf(z.string()),
   added: z.number(),
   updated: z.number(),
   removed: z.number(),

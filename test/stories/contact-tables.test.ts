@@ -20,7 +20,7 @@ test('a contact table is previewed and imported once, and skipped rows are liste
   await bo.sees('1 contact unchanged');
   await bo.sees('skipped: help@service.example');
   await bo.sees('12 rows skipped');
-  await bo.sees('Line 6: Enter a valid email address');
+  await bo.sees('Line 6: “wrong0”: Enter a valid email address');
   await bo.sees('and 2 more');
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
@@ -34,6 +34,40 @@ test('a contact table is previewed and imported once, and skipped rows are liste
     { email: 'fia@example.org', nick: 'Fia', groups: ['press', 'law'] },
   ]);
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+});
+
+test('an import shows old and new values, new addresses, and what it leaves out', async () => {
+  const { anna, bo } = await setUpApp(postgres);
+  const added = Array.from({ length: 12 }, (_, number) => `new${number}@example.org,,,\r\n`).join('');
+  const table = `email,mobile,name,shoe *size*\r\nemil@example.com,,Emil E,43\r\ncarl@example.org,+46 70 999 99 99,Carl,\r\nfia@example.org,070-123 45 67,Fia,\r\n${added}`;
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Import');
+  await bo.attaches('CSV file', [{ name: 'people.csv', data: table }]);
+  await bo.submits('Preview import');
+  await bo.sees('carl@example.org');
+  await bo.sees('mobile number 46700000001 → 46709999999');
+  await bo.sees('name Emil → Emil E');
+  await bo.sees('Ignored columns: “shoe *size*”');
+  await bo.sees('Line 4: “070-123 45 67”: Start with the country code, like 46.');
+  await bo.sees('new9@example.org');
+  await bo.sees('and 2 more');
+  await bo.doesNotSee('new10@example.org');
+  await bo.submits('Import 12 new, change 2');
+  await bo.sees('12 contacts added and 2 contacts changed.');
+  await bo.closes();
+  await anna.opens('#general');
+  await anna.types('/drop audit');
+  await anna.sees('carl@example.org: mobile number “46700000001” → “46709999999”');
+  await anna.closes();
+  await anna.types('/drop contacts carl@example.org');
+  await anna.sees(/Changed .* by @Bo: mobile number 46700000001 → 46709999999/);
+  await anna.closes();
+  await anna.types('/drop send');
+  await anna.picks('To', 'carl');
+  await anna.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await anna.submits('Review');
+  await anna.sees(/changed by @Bo on .*: mobile number 46700000001 → 46709999999/);
 });
 
 test('exported contacts arrive as a file in a DM, and importing it changes nothing', async () => {

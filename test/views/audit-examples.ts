@@ -23,6 +23,7 @@ const point = { point: 'Passport', recipients: ['grace@lab.example'], transfer, 
 const edited = {
   edit: '2c4e6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   contacts: recipients,
+  changes: ['grace@lab.example: mobile number “46701234567” → “46709876543”'],
   added: 1,
   updated: 2,
   removed: 3,

@@ -299,8 +299,9 @@ function holdParts({ transfer, reason }: AuditDetails<'release hold'>): Piece[][
   return [...part('', reason && reasons[reason]), ...transferParts({ transfer })];
 }
 
-function editParts({ added, updated, removed, restored, altered }: AuditDetails<'contacts add'>): Piece[][] {
+function editParts({ changes, added, updated, removed, restored, altered }: AuditDetails<'contacts add'>): Piece[][] {
   return [
+    ...part('', namesIn(changes).join('; ')),
     ...counted(added, (number) => `${number} added`),
     ...counted(updated, (number) => `${number} updated`),
     ...counted(removed, (number) => `${number} removed`),

@@ -20,7 +20,7 @@ import { itemIdOf } from '../common/ids.ts';
 import type { InboxItem } from '../common/services.ts';
 import { type ContactWithEmail, contactId, versionOf } from '../contacts/list/ids.ts';
 import { type ListPosition, writePosition } from '../contacts/list/position.ts';
-import type { Rights } from '../contacts/views.ts';
+import { changePieces, type Rights } from '../contacts/views.ts';
 import { entryBlocks } from '../history/views.ts';
 import { namesOf, timesOf } from '../inbox/items/views.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
@@ -75,7 +75,17 @@ function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
   return [
     line('Email: ', { code: shownAddress(email) }),
     section(details.filter((part) => part !== '').join(' · ')),
-    ...(change === undefined ? [] : [line('Changed ', moment(change.at), ' by ', editor)]),
+    ...(change === undefined
+      ? []
+      : [
+          line(
+            'Changed ',
+            moment(change.at),
+            ' by ',
+            editor,
+            ...(change.number ? [': ', ...changePieces(change.number)] : []),
+          ),
+        ]),
   ];
 }
 

@@ -4,12 +4,13 @@ import { audited } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { type Change, diffOf } from './edit/diff.ts';
+import { type Change, type Diff, diffOf, indexContacts } from './edit/diff.ts';
 import { type EditOrigin, parseContact, parseFields } from './edit/fields.ts';
 import { editKind } from './edit/jobs.ts';
 import { editsIn } from './edit/repository.ts';
 import { invalidField } from './errors.ts';
-import { readTable, writeTable } from './import/table.ts';
+import { type ReadTable, readTable, writeTable } from './import/table.ts';
+import { changedFields, type FieldChange, pairContacts } from './list/compare.ts';
 import { contactsOf } from './list/operations.ts';
 
 export { contactsOf } from './list/operations.ts';
@@ -51,28 +52,31 @@ function parseChange(draft: Change): Change {
 
 export interface ImportPreview {
   change: Change & { kind: 'import' };
-  added: number;
-  updated: number;
+  added: Diff['added'];
+  updated: Diff['updated'];
   unchanged: number;
   /** Addresses in the service's own list, which can't be changed. */
   skipped: string[];
   /** How many existing contacts aren't updated, because this service can only add contacts. */
   leftOut: number;
-  problems: { line: number; message: string }[];
+  problems: ReadTable['problems'];
+  ignoredColumns: string[];
 }
 
 /** Computes what an import would change. Changes nothing. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
   const { settings } = await expectAllowed(services, actor, 'contacts');
-  const { contacts, problems } = await readTable(text);
   const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const indexes = indexContacts(lists.local);
+  const existingOf = (email: string) => lists.local[indexes.get(email) ?? indexes.get(email.toLowerCase()) ?? -1];
+  const { contacts, ...table } = await readTable(text, existingOf);
   const { added, updated, skipped } = diffOf(lists, { kind: 'import', contacts });
   const unchanged = contacts.length - added.length - updated.length - skipped.length;
   const newEmails = new Set(added.map(({ email }) => email));
   const imported = settings.contactsOnlyAdd ? contacts.filter(({ email }) => newEmails.has(email)) : contacts;
-  const [updatedCount, leftOut] = settings.contactsOnlyAdd ? [0, updated.length] : [updated.length, 0];
   const change = { kind: 'import', contacts: imported } as const;
-  return { change, added: added.length, updated: updatedCount, unchanged, skipped, leftOut, problems };
+  const counts = settings.contactsOnlyAdd ? { updated: [], leftOut: updated.length } : { updated, leftOut: 0 };
+  return { change, added, unchanged, skipped, ...counts, ...table };
 }
 
 /** The workspace's own contacts as CSV, which can be imported again. */
@@ -89,11 +93,14 @@ export interface RecentChange {
   /** Undefined if another workspace on the same account made the change. */
   person: string | undefined;
   at: Date;
+  /** Set if the mobile number was replaced. */
+  number?: FieldChange | undefined;
 }
 
 /**
- * Finds who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false
- * if some can be missing, because there were too many changes to read.
+ * Finds who last changed or added each of these contacts in the last 30 days, by lower-case address; the last change of
+ * a mobile number counts more than later changes of other fields. `isAll` is false if some can be missing, because there
+ * were too many changes to read.
  */
 export async function recentlyChanged(
   services: Services,
@@ -104,12 +111,15 @@ export async function recentlyChanged(
   const addresses = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
   const { edits, isAll } = await editsIn(services.store).listRecent(account);
-  for (const { after, person, at, workspace: editWorkspace } of edits) {
-    if (changes.size === addresses.size) return { changes, isAll: true };
-    for (const { email } of after()) {
-      const key = email?.toLowerCase();
-      if (key === undefined || !addresses.has(key) || changes.has(key)) continue;
-      changes.set(key, { person: editWorkspace === workspace ? person : undefined, at });
+  for (const { lists, person, at, workspace: editWorkspace } of edits) {
+    const { before, after } = lists();
+    for (const { from, to } of pairContacts(before, after)) {
+      const key = to?.email?.toLowerCase();
+      if (key === undefined || !addresses.has(key)) continue;
+      const number = from && changedFields({ from, to }).find(({ field }) => field === 'number');
+      const known = changes.get(key);
+      if (known !== undefined && (known.number !== undefined || number === undefined)) continue;
+      changes.set(key, { person: editWorkspace === workspace ? person : undefined, at, number });
     }
     await setImmediate();
   }

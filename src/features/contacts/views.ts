@@ -1,11 +1,13 @@
 import type { ModalView, SectionBlock } from '@slack/types';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
-import { actions, type Blocks, button, line, menu, note, section } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, line, menu, note, type Piece, section } from '../../slack/blocks.ts';
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
 import { searchBlocks } from '../common/search/form.ts';
+import { fieldNames } from './edit/fields.ts';
+import type { FieldChange } from './list/compare.ts';
 import { contactId, hasEmail, versionOf } from './list/ids.ts';
 import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
@@ -99,6 +101,15 @@ export function contactText({ email = '', nick = '', number = '', language = '',
     groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
   ].filter((part) => part !== '');
   return `${address}${name === '' ? '' : ` (${name})`}\n${details.join(' · ')}`;
+}
+
+/** A changed field, as “mobile number 46701 → 46702”. */
+export function changePieces({ field, from, to }: FieldChange): Piece[] {
+  const valuePiece = (value: string): Piece => {
+    const text = truncateText(oneLine(value), 100);
+    return text === '' ? 'not set' : { code: text };
+  };
+  return [`${fieldNames[field]} `, valuePiece(from), ' → ', valuePiece(to)];
 }
 
 export function removeView(contact: Contact, position: ListPosition): ModalView {

@@ -163,6 +163,29 @@ test('the audit log shows person, action and outcome; recent edits show their au
   ]);
 });
 
+test('the audit log and the recent changes show the old and the new mobile number', async () => {
+  const { services, store, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
+  await change(bo, { kind: 'edit', email: 'carl@example.org', fields: { number: '46709999999' } });
+  await change(anna, { kind: 'edit', email: 'carl@example.org', fields: { email: 'carlo@example.org', groups: [] } });
+  await change(anna, removing('dora@example.net'));
+  const entries = (await store.audit.list('T1')).filter(({ action }) => action.startsWith('contacts'));
+  expect(entries.map(({ details }) => (details as { changed?: string[] }).changed)).toEqual([
+    [expect.stringContaining('dora@example.net: mobile number “46700000002” → not set')],
+    ['carl@example.org: email “carl@example.org” → “carlo@example.org”, groups “board” → not set'],
+    ['carl@example.org: mobile number “46700000001” → “46709999999”'],
+  ]);
+  const number = { field: 'number', from: '46700000001', to: '46709999999' };
+  const { changes } = await recentlyChanged(services, 'T1', ['carl@example.org', 'carlo@example.org']);
+  expect(Object.fromEntries(changes)).toMatchObject({
+    'carl@example.org': { person: bo.person, number },
+    'carlo@example.org': { person: anna.person },
+  });
+  await change(anna, { kind: 'edit', email: 'carlo@example.org', fields: { email: 'carl@example.org' } });
+  const { changes: later } = await recentlyChanged(services, 'T1', ['carl@example.org']);
+  expect(later.get('carl@example.org')).toMatchObject({ person: bo.person, number });
+});
+
 test('a finished edit stores only the contacts that it changed', async () => {
   const { services, store, change, startWorker } = await setUpContacts(postgres);
   await startWorker();

@@ -24,8 +24,8 @@ test('an import shows a preview, adds and updates contacts, and never removes an
   ].join('\r\n');
   const { change: imported, ...preview } = await previewImport(services, anna, text);
   expect(preview).toMatchObject({
-    added: 1,
-    updated: 1,
+    added: [{ email: 'new@example.org' }],
+    updated: [{ from: { nick: 'Carl' }, to: { nick: 'Carl; the first' } }],
     unchanged: 1,
     skipped: ['Global@example.org'],
     problems: [{ line: 6, message: expect.stringContaining('Enter a valid email address') }],
@@ -46,7 +46,10 @@ test('the audit entry of an import lists at most 50 addresses', async () => {
   const { change: imported } = await previewImport(services, anna, ['email', ...rows].join('\n'));
   expect(await change(anna, imported)).toEqual(done({ added: 60 }));
   const [entry] = (await store.audit.list('T1')).filter(({ action }) => action === 'contacts import');
-  expect(entry).toMatchObject({ details: { emails: rows.slice(0, 50) } });
+  expect(entry?.details).toMatchObject({
+    emails: rows.slice(0, 50),
+    changed: [...rows.slice(0, 50), 'and 10 more'],
+  });
 });
 
 test('importing an export changes no contact, even with spreadsheet formulas', async () => {
@@ -67,12 +70,29 @@ test('importing an export changes no contact, even with spreadsheet formulas', a
     '',
   ]);
   const { change: imported, ...preview } = await previewImport(services, anna, table);
-  expect(preview).toMatchObject({ added: 0, updated: 0, unchanged: 3, skipped: [], problems: [] });
+  expect(preview).toMatchObject({ added: [], updated: [], unchanged: 3, skipped: [], problems: [] });
   expect(await change(anna, imported)).toEqual(done());
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);
   const [exported] = await store.audit.list('T1', { action: 'contacts export' });
   expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { contacts: 3 } });
+});
+
+test('a number without a country code that the service already has stays as it is', async () => {
+  const { account, services, change, startWorker } = await setUpContacts(postgres);
+  await startWorker();
+  account.contacts.local = [
+    { email: 'old@example.org', number: '0701234567' },
+    { email: 'odd@example.org', number: '+46 (0)70-123 45 67' },
+  ];
+  const table = (await exportContacts(services, anna)).replace('nick', 'name').replace(/0701234567,,,/, '$&Old');
+  const { change: imported, ...preview } = await previewImport(services, anna, table);
+  expect(preview).toMatchObject({ unchanged: 1, problems: [] });
+  expect(await change(anna, imported)).toEqual(done({ updated: 1 }));
+  expect(account.contacts.local).toEqual([
+    { email: 'old@example.org', number: '0701234567', nick: 'Old' },
+    { email: 'odd@example.org', number: '+46 (0)70-123 45 67' },
+  ]);
 });
 
 test('exporting and importing contacts need the permission to edit them', async () => {

@@ -41,7 +41,11 @@ const everyday: ContactCard = {
   sent: { transfers: [transfer('contract.pdf'), transfer('figures.csv')], total: 12 },
   received: [item(['passport.jpg', 'signed.pdf']), item(['old.zip'], { url: 'u2', isGone: true })],
   requests: [request('Please send me the signed contract.'), request('The photos', { state: 'unknown' })],
-  change: { person: 'U0123456789', at: everydayDate },
+  change: {
+    person: 'U0123456789',
+    at: everydayDate,
+    number: { field: 'number', from: '46701234567', to: '46709999999' },
+  },
   canSend: true,
   canRequest: true,
   unit: 'days',

@@ -18,6 +18,7 @@ const many = Array.from({ length: 3_000 }, (_, number) =>
   makeContact({ email: `p${number}@example.org`, groups: [`group ${number % 400}`] }),
 );
 const [worst = makeContact({ email: 'a@b.c' })] = hostile;
+const [ada = worst] = everydayContacts;
 const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
 const permissions = { canChange: true, onlyAdds: false };
@@ -29,8 +30,12 @@ const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: ho
 const group = (members: Contact[]) => ({ name: hostileTexts.huge ?? '', members, own: new Set(members) });
 const preview = {
   change: { kind: 'import' as const, contacts: [] },
-  added: 4_000,
-  updated: 999,
+  added: many,
+  updated: hostile.flatMap((from) => [
+    { from, to: ada },
+    { from: ada, to: from },
+    { from, to: from },
+  ]),
   unchanged: 12,
   skipped: [...hostileEmails, ...hostileList],
   leftOut: 3,
@@ -38,11 +43,11 @@ const preview = {
     { line, message },
     { line, message },
   ]),
+  ignoredColumns: [...hostileList, ...hostileList],
 };
 const outcome = { ...done, restored: [...done.restored] };
 
 const everydayLists = { local: everydayContacts.slice(0, 2), global: everydayContacts.slice(2) };
-const [ada = worst] = everydayContacts;
 const everydayForm = { typed: typedOf(ada), groupOptions: [], position: { ...position, contact: 'x'.repeat(22) } };
 
 export const samples: Samples = {
@@ -61,12 +66,13 @@ export const samples: Samples = {
     'contacts.csv',
     {
       ...preview,
-      added: 12,
-      updated: 1,
+      added: everydayContacts.slice(1),
+      updated: [{ from: ada, to: { ...ada, number: '46709999999', nick: 'Ada King' } }],
       unchanged: 3,
       skipped: ['ada@partner.example'],
       leftOut: 0,
-      problems: [{ line: 4, message: 'The email is missing.' }],
+      problems: [{ line: 4, message: '“0701234567”: Start with the country code, like 46.' }],
+      ignoredColumns: ['Shoe size'],
     },
     { ...position, import: 'x'.repeat(36) },
   ),
@@ -94,7 +100,7 @@ export const samples: Samples = {
   'a new group': newGroupView(position),
   'the import': importView(position),
   'a hostile import': previewView(hostileTexts.rightToLeft ?? '', preview, { ...position, import: 'x'.repeat(36) }),
-  'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, position),
+  'an empty import': previewView('a.csv', { ...preview, added: [], updated: [], skipped: [], problems: [] }, position),
   saving: savingView('{}'),
   done: outcomeView(outcome, {}, '{}'),
   'failed, with every action': outcomeView(failed, { reopen: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),

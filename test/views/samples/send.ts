@@ -52,12 +52,14 @@ const phases = [
   'cleaning',
   'stopping',
 ] as const;
+const replaced = { field: 'number' as const, from: hostileTexts.huge ?? '', to: '' };
+const everydayNumber = { field: 'number' as const, from: '46701234567', to: '46709999999' };
 const review = {
   reviewId: transfer.id,
   recipients: recipients.map((recipient, number) => ({
     ...recipient,
     isFirstTime: [true, false, undefined][number % 3],
-    changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
+    changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date(), number: replaced },
   })),
   files: files.map((file, number) => ({ ...file, originalName: hostileList[number % hostileList.length] ?? '' })),
   hasAllChanges: true,
@@ -88,7 +90,7 @@ const everydayReview = {
   recipients: everydayRecipients.map((recipient, number) => ({
     ...recipient,
     isFirstTime: number === 0,
-    changed: number === 1 ? { person: 'U0123456789', at: everydayDate } : undefined,
+    changed: number === 1 ? { person: 'U0123456789', at: everydayDate, number: everydayNumber } : undefined,
   })),
   files: everydayFiles.map((file) => ({ ...file, originalName: file.name })),
   totalBytes: 2_664_200,

@@ -108,7 +108,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
 }
 
 /** The index of each contact, by its exact and its lower-case address. For duplicates, the index of the first one. */
-function indexContacts(contacts: readonly Contact[]): Map<string, number> {
+export function indexContacts(contacts: readonly Contact[]): Map<string, number> {
   const indexes = new Map<string, number>();
   for (const keyOf of [(email: string) => email, (email: string) => email.toLowerCase()]) {
     for (const [index, { email }] of contacts.entries()) {

@@ -6,6 +6,15 @@ import { invalidField } from '../errors.ts';
 
 export type NewContact = ContactFields & { email: string };
 
+/** What people call each field. */
+export const fieldNames: Record<keyof ContactFields, string> = {
+  email: 'email',
+  number: 'mobile number',
+  language: 'language',
+  groups: 'groups',
+  nick: 'name',
+};
+
 /** Fields of a stored edit or import. */
 export const contactFields = z.object(contactShape(z.string().optional(), z.array(z.string()).optional()));
 export const newContact = contactFields.extend({ email: z.string() });

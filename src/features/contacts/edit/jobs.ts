@@ -1,16 +1,20 @@
 import { isDroplineError } from '../../../errors.ts';
+import type { Contact } from '../../../exchange/index.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { firstOf } from '../../../store/index.ts';
+import { truncate } from '../../../truncate.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
 import { reconnected } from '../../common/errors.ts';
 import type { EditOutcome, Services } from '../../common/services.ts';
 import { editUnconfirmed } from '../errors.ts';
+import { changedFields, nameOf, numbersFirst, pairContacts } from '../list/compare.ts';
 import { clearCachedContacts } from '../list/operations.ts';
 import type { Change } from './diff.ts';
+import { fieldNames } from './fields.ts';
 import { type EditResult, earlierResult, editContacts } from './operations.ts';
 import { reconcileOpenEdits } from './reconcile.ts';
-import { type Edit, editsIn } from './repository.ts';
+import { type Edit, editsIn, type SentEdit } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is
@@ -69,8 +73,9 @@ function runEdit(services: Services, edit: Edit, guard: Guard): Promise<EditResu
     if (exchange.account !== edit.account) throw reconnected();
     try {
       const edited = await editContacts(services, guarded(exchange, guard), edit, guard.signal);
+      const sent = await editsIn(services.store).readSent(edit.workspace, edit.id);
       // If this fails, the job runs again and finds that the edit is done.
-      await recordEffect(edited);
+      await recordEffect({ changes: sent && changeTexts(sent), ...edited });
       return edited;
     } finally {
       clearCachedContacts(services, exchange.account);
@@ -88,9 +93,25 @@ function failedOutcome(error: unknown, edit: string): EditOutcome {
   return { state: 'failed', code: outcomeOf(error), message: errorMessageWithReference(error, edit), names };
 }
 
-/** The maximum number of addresses in an audit entry. An import can have thousands. */
+/** Contacts in an audit entry. An import can have thousands. */
 const maxAudited = 50;
 
+/** Old and new values for the audit entry, like `anna@example.com: mobile number “46701” → “46702”`. */
+function changeTexts({ before, after }: SentEdit) {
+  const quoted = (value: string) => (value === '' ? 'not set' : `“${truncate(value, 100)}”`);
+  const changes = numbersFirst(pairContacts(before, after));
+  const texts = changes.map((change) => {
+    const name = nameOf((change.from ?? change.to) as Contact);
+    const fields = changedFields(change).filter(
+      ({ field, from, to }) => field !== 'email' || (from !== '' && to !== ''),
+    );
+    const fieldTexts = fields.map(({ field, from, to }) => `${fieldNames[field]} ${quoted(from)} → ${quoted(to)}`);
+    return fieldTexts.length === 0 ? name : `${name}: ${fieldTexts.join(', ')}`;
+  });
+  return firstOf(texts, maxAudited);
+}
+
+/** The addresses for the audit entry. */
 function emailsOf(change: Change): string[] {
   switch (change.kind) {
     case 'add':

@@ -65,8 +65,8 @@ export interface Edits {
 
 export interface RecentEdit extends Pick<Edit, 'workspace' | 'person'> {
   at: Date;
-  /** The contacts that the edit added or changed, as it left them; decrypted on demand. */
-  after(): Contact[];
+  /** The contacts that the edit changed, before and after it; decrypted on demand. */
+  lists(): { before: Contact[]; after: Contact[] };
 }
 
 const changeColumn = stored('contact_edits.change_encrypted', changeSchema);
@@ -221,24 +221,28 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
       // Reads one extra row, without its contacts, to find out whether there are more.
       const { rows } = await pool.query<RecentRow>(
         `select id, workspace, person, at,
+           case when number <= $2 and bytes <= $3 then before_encrypted end as before_encrypted,
            case when number <= $2 and bytes <= $3 then after_encrypted end as after_encrypted
          from (
-           select *, row_number() over newest_first as number,
-             sum(octet_length(after_encrypted)) over newest_first as bytes
+           select *, row_number() over newest_first as number, sum(own_bytes) over newest_first as bytes
            from (
-             select id, workspace, person, created_at as at, after_encrypted from dropline.contact_edits
+             select id, workspace, person, created_at as at, before_encrypted, after_encrypted,
+               octet_length(before_encrypted) + octet_length(after_encrypted) as own_bytes
+             from dropline.contact_edits
              where account = $1 and outcome = 'done' and created_at > now() - interval '30 days'
              order by created_at desc, id limit $2 + 1
            ) newest
            window newest_first as (order by at desc, id)
          ) counted
-         where bytes - octet_length(after_encrypted) <= $3
+         where bytes - own_bytes <= $3
          order by number`,
         [account, bounds.recentEdits, bounds.recentEditBytes],
       );
-      const edits = rows.flatMap(({ id, after_encrypted: encrypted, ...row }) =>
-        encrypted === null ? [] : [{ ...row, after: () => decryptContacts(after, id, encrypted) }],
-      );
+      const edits = rows.flatMap(({ id, before_encrypted: old, after_encrypted: changed, ...row }) => {
+        if (old === null || changed === null) return [];
+        const lists = () => ({ before: decryptContacts(before, id, old), after: decryptContacts(after, id, changed) });
+        return [{ ...row, lists }];
+      });
       return { edits, isAll: edits.length === rows.length };
     },
   };
@@ -254,6 +258,7 @@ interface RecentRow {
   workspace: string;
   person: string;
   at: Date;
+  before_encrypted: string | null;
   after_encrypted: string | null;
 }
 

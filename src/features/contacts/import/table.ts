@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { bounds } from '../../../bounds.ts';
 import { isDroplineError } from '../../../errors.ts';
 import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
+import { truncate } from '../../../truncate.ts';
 import { fromCsv, toCsv } from '../../common/csv.ts';
 import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
 import { emailColumnMissing, notCsv, rowDuplicated, tooManyRows } from '../errors.ts';
@@ -36,14 +37,23 @@ export interface ReadTable {
   contacts: NewContact[];
   /** Rows that are skipped, and why. */
   problems: { line: number; message: string }[];
+  /** Headings of columns that aren't imported: unknown ones, and all but the first with the same meaning. */
+  ignoredColumns: string[];
 }
 
-export async function readTable(text: string): Promise<ReadTable> {
-  const [heading, ...rows] = await rowsOf(text);
-  const foundColumns = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
+/** @param existingOf finds the contact that a row would change */
+export async function readTable(
+  text: string,
+  existingOf: (email: string) => Contact | undefined = () => undefined,
+): Promise<ReadTable> {
+  const [{ cells: names } = { cells: [] }, ...rows] = await rowsOf(text);
+  const foundColumns = names
+    .map((name) => columns.find((column) => column === headings[name.toLowerCase()]))
+    .map((column, index, all) => (all.indexOf(column) === index ? column : undefined));
   if (!foundColumns.includes('email')) throw emailColumnMissing(columns);
   if (rows.length > bounds.csvRows) throw tooManyRows();
-  const table: ReadTable = { contacts: [], problems: [] };
+  const ignoredColumns = names.filter((name, index) => name !== '' && foundColumns[index] === undefined);
+  const table: ReadTable = { contacts: [], problems: [], ignoredColumns };
   const seen = new Set<string>();
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % rowsPerYield === 0) await setImmediate();
@@ -53,10 +63,14 @@ export async function readTable(text: string): Promise<ReadTable> {
       // Skip a repeated address even if its first row was invalid: the second row can be meant for another person.
       if (email !== '' && seen.has(keyOf(email))) throw rowDuplicated(email);
       seen.add(keyOf(email));
-      table.contacts.push(contactOf(foundColumns, cells));
+      table.contacts.push(contactOf(foundColumns, cells, existingOf(email)));
     } catch (error) {
       if (!isDroplineError(error)) throw error;
-      table.problems.push({ line, message: error.message });
+      const messages = [error, ...error.others].map(({ field, message }) => {
+        const cell = cells[foundColumns.findIndex((column) => column !== undefined && column === field)] ?? '';
+        return cell === '' ? message : `“${truncate(cell, 100)}”: ${message}`;
+      });
+      table.problems.push({ line, message: messages.join(' ') });
     }
   }
   return table;
@@ -73,12 +87,21 @@ async function rowsOf(text: string) {
   }
 }
 
-/** Skips missing columns and empty cells: an existing contact keeps these fields. */
-function contactOf(foundColumns: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
+/**
+ * Skips missing columns, empty cells and what an export of the existing contact has: these fields stay as they are, even
+ * if the service has a value that can't be entered here.
+ */
+function contactOf(
+  foundColumns: readonly (Column | undefined)[],
+  cells: readonly string[],
+  existing: Contact | undefined,
+): NewContact {
   const typed: Partial<Record<Column, unknown>> = {};
   for (const [index, column] of foundColumns.entries()) {
     const cell = cells[index] ?? '';
-    if (column !== undefined && cell !== '') typed[column] = parseCell(column, cell);
+    if (column === undefined || cell === '') continue;
+    if (column !== 'email' && existing !== undefined && cell === cellOf(existing, column)) continue;
+    typed[column] = parseCell(column, cell);
   }
   return parseContact(typed as Record<Column, unknown>);
 }

@@ -3,11 +3,13 @@ import { contactFieldNames } from '../../../exchange/index.ts';
 import { type Blocks, field, header, line, list, note, type Piece, section } from '../../../slack/blocks.ts';
 import { limits, truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
-import { andList, count, oneLine } from '../../../slack/words.ts';
+import { andList, andMore, count, oneLine, shownAddress } from '../../../slack/words.ts';
+import { changedFields, numbersFirst } from '../list/compare.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import type { ImportPreview } from '../operations.ts';
+import { changePieces } from '../views.ts';
 
-const maxProblems = 10;
+const maxShown = 10;
 
 export function importView(position: ListPosition): ModalView {
   const picker = { type: 'file_input' as const, filetypes: ['csv'], max_files: 1 };
@@ -26,26 +28,33 @@ export function importView(position: ListPosition): ModalView {
 
 /** What an import would change, and the button that starts it. */
 export function previewView(file: string, preview: ImportPreview, position: ListPosition): ModalView {
-  const { added, updated, problems } = preview;
+  const { added, updated, problems, ignoredColumns } = preview;
+  const isEmpty = added.length + updated.length === 0;
   const blocks: Blocks = [
     line({ bold: truncateText(oneLine(file), 100) }),
     list(counts(preview)),
-    ...(problems.length === 0 ? [] : problemBlocks(problems)),
-    ...(added + updated === 0 ? [line('Nothing to import.')] : []),
+    ...listBlocks('Changes', numbersFirst(updated).map(changedPieces)),
+    ...listBlocks(
+      'New contacts',
+      added.map(({ email = '' }) => [shownAddress(email)]),
+    ),
+    ...listBlocks(`${count(problems.length, 'row')} skipped`, problems.map(problemPieces)),
+    ...(ignoredColumns.length === 0 ? [] : [line(`Ignored columns: ${andList(ignoredColumns.map(quoted), maxShown)}`)]),
+    ...(isEmpty ? [line('Nothing to import.')] : []),
     note('Empty cells change nothing. Importing never deletes contacts.'),
   ];
   return modal('Import contacts', blocks, {
     id: 'contacts.import-now',
-    close: added + updated === 0 ? 'Close' : 'Cancel',
+    close: isEmpty ? 'Close' : 'Cancel',
     metadata: writePosition(position),
-    ...(added + updated === 0 ? {} : { submit: importLabel(added, updated) }),
+    ...(isEmpty ? {} : { submit: importLabel(added.length, updated.length) }),
   });
 }
 
 function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview): Piece[][] {
   const lines = [
-    `${count(added, 'new contact')}`,
-    `${count(updated, 'contact')} to change`,
+    `${count(added.length, 'new contact')}`,
+    `${count(updated.length, 'contact')} to change`,
     unchanged > 0 ? `${count(unchanged, 'contact')} unchanged` : '',
     leftOut > 0 ? `${count(leftOut, 'contact')} skipped: they exist, and this is an add-only service` : '',
     skipped.length > 0 ? `${count(skipped.length, 'contact')} managed by the service, skipped: ${someOf(skipped)}` : '',
@@ -55,21 +64,24 @@ function counts({ added, updated, unchanged, skipped, leftOut }: ImportPreview):
 
 const someOf = (emails: readonly string[]) => andList(emails.map((email) => truncateText(oneLine(email), 100)));
 
-function problemBlocks(problems: ImportPreview['problems']): Blocks {
-  const omitted = problems.length - maxProblems;
-  return [
-    header(`${count(problems.length, 'row')} skipped`),
-    list(
-      problems
-        .slice(0, maxProblems)
-        .map(({ line: number, message }): Piece[] => [
-          { bold: `Line ${number}:` },
-          ` ${truncateText(oneLine(message), 200)}`,
-        ]),
-    ),
-    ...(omitted > 0 ? [note(`and ${count(omitted, 'more', 'more')}`)] : []),
-  ];
+const quoted = (heading: string) => `“${truncateText(oneLine(heading), 100)}”`;
+
+/** The first items under a heading, and how many more there are. Nothing if there are none. */
+function listBlocks(heading: string, items: readonly Piece[][]): Blocks {
+  if (items.length === 0) return [];
+  const omitted = items.length - maxShown;
+  return [header(heading), list(items.slice(0, maxShown)), ...(omitted > 0 ? [note(andMore(omitted))] : [])];
 }
+
+function changedPieces(change: ImportPreview['updated'][number]): Piece[] {
+  const fieldLines = changedFields(change).flatMap((field): Piece[] => ['\n', ...changePieces(field)]);
+  return [{ bold: shownAddress(change.from.email ?? '') }, ...fieldLines];
+}
+
+const problemPieces = ({ line: number, message }: ImportPreview['problems'][number]): Piece[] => [
+  { bold: `Line ${number}:` },
+  ` ${truncateText(oneLine(message), 300)}`,
+];
 
 /** "Import 12 new, change 3", or a shorter label if that doesn't fit the button. */
 function importLabel(added: number, updated: number): string {

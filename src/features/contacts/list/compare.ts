@@ -1,5 +1,5 @@
 import { bounds } from '../../../bounds.ts';
-import { type Contact, contactFieldNames } from '../../../exchange/index.ts';
+import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
 
 /**
  * A contact's JSON in a normal form, because the service can change white space and the order of fields. Numbers keep
@@ -58,6 +58,45 @@ export function visibleFieldsOf(contact: Contact): string {
   return JSON.stringify(
     contactFieldNames.map((name) => (name === 'email' ? contact.email?.toLowerCase() : (contact[name] ?? ''))),
   );
+}
+
+/** A field that differs between two versions of a contact. An absent field is empty. */
+export interface FieldChange {
+  field: keyof ContactFields;
+  from: string;
+  to: string;
+}
+
+/** The fields that an edit changed. `from` is undefined for a new contact, `to` for a removed one. */
+export function changedFields({ from, to }: ContactChange): FieldChange[] {
+  const textOf = (contact: Contact | undefined, field: keyof ContactFields) =>
+    field === 'groups' ? (contact?.groups ?? []).join(', ') : (contact?.[field] ?? '');
+  return contactFieldNames
+    .map((field) => ({ field, from: textOf(from, field), to: textOf(to, field) }))
+    .filter((change) => change.from !== change.to);
+}
+
+export interface ContactChange {
+  from: Contact | undefined;
+  to: Contact | undefined;
+}
+
+/** Pairs the contacts before and after an edit by address. If there is one of each, its address was edited. */
+export function pairContacts(before: readonly Contact[], after: readonly Contact[]): ContactChange[] {
+  if (before.length === 1 && after.length === 1) return [{ from: before[0], to: after[0] }];
+  const oldVersions = new Map<string, Contact[]>();
+  for (const contact of before) {
+    const identity = identityOf(contact);
+    oldVersions.set(identity, [...(oldVersions.get(identity) ?? []), contact]);
+  }
+  const pairs = after.map((to) => ({ from: oldVersions.get(identityOf(to))?.shift(), to }));
+  return [...pairs, ...[...oldVersions.values()].flat().map((from) => ({ from, to: undefined }))];
+}
+
+/** Changes of a mobile number first: codes are sent to it, so a replaced one must not be left out of a long list. */
+export function numbersFirst<Change extends ContactChange>(changes: readonly Change[]): Change[] {
+  const isReplaced = ({ from, to }: Change) => (from?.number ?? '') !== '' && from?.number !== to?.number;
+  return [...changes].sort((one, other) => Number(isReplaced(other)) - Number(isReplaced(one)));
 }
 
 /** A contact's name in messages. */

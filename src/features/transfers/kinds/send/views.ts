@@ -22,6 +22,7 @@ import { codec } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, oneLine, shownAddress, shownDetails, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
+import { changePieces } from '../../../contacts/views.ts';
 import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings } from '../../../settings/repository.ts';
@@ -184,6 +185,7 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['recipien
   if (changed !== undefined) {
     const editor: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
     pieces.push(' · ', { bold: 'changed' }, ' by ', editor, ' on ', dateAndTime(changed.at));
+    if (changed.number !== undefined) pieces.push(': ', ...changePieces(changed.number));
   }
   return pieces;
 }
