@@ -19,6 +19,8 @@ export const bounds = {
   keyFormBytes: 10_000,
   keyAttempts: 5,
   keyPageMs: 10 * 60_000,
+  /** How long a person has to sign in on a page, and then stays signed in. */
+  signInMs: 10 * 60_000,
   /** How long a download link works. */
   linkMs: 10 * 60_000,
   /** Concurrent downloads by link per person, in one process. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../src/sandbox/free-port.ts';
+import { cookieOf, followRedirect, opensPage, signsInAt } from '../src/sandbox/sign-in.ts';
 import { startBot } from './helpers/bot-process.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
 import { usePrograms } from './helpers/program.ts';
@@ -58,7 +59,7 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configu
   });
 
   test('a download over HTTP/1.0 is refused with a hint; its link works over HTTP/1.1', async () => {
-    const { link, proxy, port, exchange } = await getLinkThrough((botPort) =>
+    const { bo, link, proxy, port, exchange } = await getLinkThrough((botPort) =>
       startNginx(botPort, (config) => config.replace('proxy_http_version 1.1', 'proxy_http_version 1.0')),
     );
     for (const method of ['GET', 'POST'] as const) {
@@ -68,7 +69,10 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configu
     }
     expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
     const right = await startNginx(port);
-    expect((await fetchLink(link.replace(proxy, right), 'POST')).body.equals(data)).toBe(true);
+    const rightLink = link.replace(proxy, right);
+    const { address, cookie } = await opensPage(rightLink);
+    const signedIn = await followRedirect((await signsInAt(address, bo)).replace(proxy, right), cookie);
+    expect((await fetchLink(rightLink, 'POST', cookieOf(signedIn))).body.equals(data)).toBe(true);
   });
 
   test('an interrupted download ends with an error at the client', async () => {

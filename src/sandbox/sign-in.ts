@@ -1,8 +1,8 @@
 import type { Person } from './slack/index.ts';
 
-/** Opens a key page in a new browser. Returns the Slack sign-in URL in it, the browser's cookie and the page's HTML. */
-export async function opensKeyPage(page: string): Promise<{ address: URL; cookie: string; text: string }> {
-  const opened = await fetch(page);
+/** Opens a page that asks for a sign-in. Returns the URL of the sign-in, the browser's cookie and the page's HTML. */
+export async function opensPage(page: string, cookie = ''): Promise<{ address: URL; cookie: string; text: string }> {
+  const opened = await fetch(page, { headers: { cookie } });
   const text = await opened.text();
   const [, href = ''] = /href="([^"]+)">Sign in with Slack</.exec(text) ?? [];
   return { address: new URL(href.replaceAll('&#38;', '&')), cookie: cookieOf(opened), text };
@@ -27,8 +27,8 @@ export async function signsInAt(address: URL, person: Person, decision = 'allow'
 export const followRedirect = (back: string, cookie: string) =>
   fetch(back, { headers: { cookie }, redirect: 'manual' });
 
-/** Signs in completely as this person; returns the cookie with which the page accepts a key. */
+/** Signs in completely as this person; returns the cookie with which the page can be used. */
 export async function signIn(page: string, person: Person): Promise<string> {
-  const { address, cookie } = await opensKeyPage(page);
+  const { address, cookie } = await opensPage(page);
   return cookieOf(await followRedirect(await signsInAt(address, person), cookie));
 }

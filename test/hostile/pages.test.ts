@@ -37,13 +37,14 @@ function rawRequest(
   url: string,
   method: string,
   path = new URL(url).pathname,
+  cookie = '',
 ): Promise<{ lines: string[]; body: string }> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(Number(port), '127.0.0.1', () =>
       socket.write(
-        `${method} ${path.replaceAll(' ', '%20')} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+        `${method} ${path.replaceAll(' ', '%20')} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
       ),
     );
     socket.setEncoding('latin1').on('data', (chunk) => {
@@ -77,12 +78,14 @@ test('any file name is shown as text and sent in one well-formed header', async 
   const files = names.map((name) => ({ name, data: 'bytes' }));
   const { url } = await exchange.addInboxItem(user, { sender: 'carl@example.org', files });
   await expect.poll(() => listInbox(services, reader)).toHaveLength(1);
+  let cookie = '';
   for (const name of names) {
     const link = await makeDownloadLink(services, reader, { url, name });
-    const page = await (await fetch(link)).text();
+    cookie ||= await signIn(link, bo);
+    const page = await (await fetch(link, { headers: { cookie } })).text();
     expectHarmless(page);
     expect(load(page)('h1').children()).toHaveLength(0);
-    const { lines, body } = await rawRequest(link, 'POST');
+    const { lines, body } = await rawRequest(link, 'POST', undefined, cookie);
     expect(lines[0], name).toBe('HTTP/1.1 200 OK');
     expect(body).toBe('bytes');
     const headers = lines.slice(1).map((line) => line.split(':', 1)[0]?.toLowerCase());
@@ -109,6 +112,7 @@ test('text from admins, the service and requests is never markup on a page', asy
     isWorking: false,
   });
   const admin = { workspace: acme.id, person: anna.id };
+  let linkCookie = '';
   for (const text of hostileTexts) {
     const hostileKeyPageUrl = await makeKeyPage(services, admin, { baseUrl: text, username: text });
     for (const cookie of ['', await signIn(hostileKeyPageUrl, anna)]) {
@@ -137,7 +141,8 @@ test('text from admins, the service and requests is never markup on a page', asy
 
     // The file of this link can't be downloaded.
     const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: text, name: text });
-    const failed = await fetch(link, { method: 'POST' });
+    linkCookie ||= await signIn(link, bo);
+    const failed = await fetch(link, { method: 'POST', headers: { cookie: linkCookie } });
     expect(failed.status).toBe(502);
     expectHarmless(await failed.text());
 

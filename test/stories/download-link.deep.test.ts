@@ -1,25 +1,26 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { fetchLink, setUpLinks } from './download-link.ts';
+import { fetchLink, setUpLinks, signInTo } from './download-link.ts';
 
 const postgres = startTestPostgres();
 
 /** Requests a file and never reads the response. */
-function requestAndStall(url: string): Socket {
+function requestAndStall(url: string, cookie: string): Socket {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   socket.pause();
-  socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
+  socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\ncontent-length: 0\r\n\r\n`);
   return socket;
 }
 
 test('a stalled download is aborted; a person can run at most four at a time', async () => {
-  const { addItem, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
+  const { bo, addItem, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const data = Buffer.alloc(30_000_000);
   await addItem(
@@ -29,7 +30,8 @@ test('a stalled download is aborted; a person can run at most four at a time', a
   const links: string[] = [];
   for (const name of names) links.push(await linkTo(name));
   const last = links.pop() ?? '';
-  for (const link of links) requestAndStall(link);
+  const cookie = await signIn(last, bo);
+  for (const link of links) requestAndStall(link, cookie);
   // A link returns 404 once its download has started.
   for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
   expect((await fetchLink(last, 'POST')).status).toBe(429);
@@ -77,7 +79,7 @@ test('without files:write, the Download button always sends a link', async () =>
     await bo.reloads();
     await bo.opens('Dropline');
     await bo.clicks('Open download page', { near: `Your link to “${name}”` });
-    const link = (await until(() => bo.opened.at(-1), 'the page to be opened')) as string;
+    const link = await signInTo((await until(() => bo.opened.at(-1), 'the page to be opened')) as string, bo);
     expect(String((await fetchLink(link, 'POST')).body)).toBe(`bytes of ${name}`);
   }
   expect(acme.files).toEqual([]);

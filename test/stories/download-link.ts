@@ -1,4 +1,6 @@
 import { request } from 'undici';
+import { signIn } from '../../src/sandbox/sign-in.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import { type InboxApp, type InboxAppOptions, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -21,12 +23,26 @@ export async function setUpLinks(
       await bo.reloads();
       await bo.opens('Dropline');
       await bo.clicks('Open download page', { near: `Your link to “${name}”` });
-      return (await until(() => bo.opened[before], 'the page to be opened')) as string;
+      return signInTo((await until(() => bo.opened[before], 'the page to be opened')) as string, bo);
     },
   };
 }
 
-export const fetchLink = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
-  const { statusCode, headers, body } = await request(url, { method });
+/** The cookie of the browser in which a person has signed in, by link. */
+const cookies = new Map<string, string>();
+
+/** Signs in on the page of a link if it asks for that. Afterwards `fetchLink` uses the same browser. */
+export async function signInTo(link: string, person: Person): Promise<string> {
+  const { body } = await fetchLink(link, 'GET');
+  if (String(body).includes('Sign in with Slack')) cookies.set(link, await signIn(link, person));
+  return link;
+}
+
+export const fetchLink = async (
+  url: string,
+  method: 'GET' | 'HEAD' | 'POST',
+  cookie: string = cookies.get(url) ?? '',
+) => {
+  const { statusCode, headers, body } = await request(url, { method, headers: { cookie } });
   return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
 };

@@ -3,7 +3,7 @@ import { sha256, until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { startTestScanner } from '../scan/helper.ts';
-import { fetchLink, setUpLinks } from './download-link.ts';
+import { fetchLink, setUpLinks, signInTo } from './download-link.ts';
 import { scanBy } from './scanning.ts';
 import { allowUnscanned, infected, largeData, markText, refusalText } from './scanning-inbox.ts';
 
@@ -22,7 +22,7 @@ test('a link to an infected file stops working if the person is no longer an adm
   await bo.sees('I sent you the link in a direct message.');
   await bo.opens('Dropline');
   await bo.clicks('Open download page');
-  const link = (await until(() => bo.opened[0], 'the page to be opened')) as string;
+  const link = await signInTo((await until(() => bo.opened[0], 'the page to be opened')) as string, bo);
   await changeSettings({ admins: [] });
   const refused = await fetchLink(link, 'POST');
   expect(refused.status).toBe(502);
@@ -39,7 +39,7 @@ test('a download link stops working once malware is found in its file', async ()
   await anna.sees('I sent you the link in a direct message.');
   await anna.opens('Dropline');
   await anna.clicks('Open download page');
-  const other = (await until(() => anna.opened[0], 'the page to be opened')) as string;
+  const other = await signInTo((await until(() => anna.opened[0], 'the page to be opened')) as string, anna);
   expect((await fetchLink(other, 'POST')).status).toBe(502);
   scanner.server.behaviour.answer = 'stream: OK\0';
   const refused = await fetchLink(link, 'POST');

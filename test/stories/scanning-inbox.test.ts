@@ -4,7 +4,7 @@ import { sha256, until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { startTestScanner } from '../scan/helper.ts';
-import { fetchLink, setUpLinks } from './download-link.ts';
+import { fetchLink, setUpLinks, signInTo } from './download-link.ts';
 import { scanBy } from './scanning.ts';
 import { allowUnscanned, infected, largeData, markText, refusalText } from './scanning-inbox.ts';
 
@@ -51,7 +51,7 @@ test('an infected file is refused to members; an admin gets a link with a warnin
   await anna.opens('Dropline');
   await anna.sees(`⚠️ Malware found in this file: ${testSignature}.`);
   await anna.clicks('Open download page');
-  const link = (await until(() => anna.opened[0], 'the page to be opened')) as string;
+  const link = await signInTo((await until(() => anna.opened[0], 'the page to be opened')) as string, anna);
   const page = String((await fetchLink(link, 'GET')).body);
   expect(page).toContain('Malware was found in this file.');
   expect(page).toContain('<button>Download anyway</button>');

@@ -2,7 +2,8 @@ import { formHtml, signInHtml } from '../../src/features/account/connect/page.ts
 import type { Page } from '../../src/features/account/connect/repository.ts';
 import { frontPage, installedPage, refusalPage } from '../../src/features/account/install/page.ts';
 import { errorBody, html } from '../../src/features/common/page.ts';
-import { downloadPage, expiredTitle, usedText } from '../../src/features/inbox/download/page.ts';
+import { expiredTitle } from '../../src/features/common/sign-in/page.ts';
+import { downloadPage, signInHtml as downloadSignInHtml, usedText } from '../../src/features/inbox/download/page.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 const keyPage: Page = {
@@ -29,8 +30,11 @@ export const webPages: Record<string, string> = {
   'the key page without sign-in, after a wrong key': html(
     formHtml(keyPage, { hasSignedIn: false, problem: 'Wrong account or API key.' }),
   ),
-  'the download page': html(downloadPage({ name: 'Annual report 2026.pdf' })),
-  'the download page of a long name': html(downloadPage({ name: hostileTexts.longest ?? '' })),
-  'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true })),
+  'the sign-in of the download page': html(
+    downloadSignInHtml({ person: 'U0123456789' }, 'https://slack.com/openid/connect/authorize'),
+  ),
+  'the download page': html(downloadPage({ name: 'Annual report 2026.pdf' }, true)),
+  'the download page of a long name': html(downloadPage({ name: hostileTexts.longest ?? '' }, false)),
+  'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true }, true)),
   'the download page, used': html(errorBody(usedText, expiredTitle)),
 };

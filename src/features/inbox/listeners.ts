@@ -122,7 +122,7 @@ async function sendLink(
   interaction: Interaction,
   answer: Extract<DownloadAnswer, { link: string }>,
 ): Promise<void> {
-  const { text, blocks } = linkMessage(answer, answer.link);
+  const { text, blocks } = linkMessage(answer, answer.link, services.slack.signIn !== undefined);
   const location = await interaction.write(text, blocks);
   await rememberLinkMessage(services, interaction.actor.workspace, answer.link, location);
 }

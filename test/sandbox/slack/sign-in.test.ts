@@ -60,8 +60,17 @@ test.each<[Record<string, string>, string]>([
   [{ scope: 'email' }, 'invalid_scope'],
   [{ scope: 'openid email' }, 'invalid_scope'],
   [{ redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
+  [{ redirect_uri: 'x' }, 'bad_redirect_uri'],
+  [{ redirect_uri: `${redirectUri}-elsewhere` }, 'bad_redirect_uri'],
+  [{ redirect_uri: `${redirectUri}/../../d/signed-in` }, 'bad_redirect_uri'],
 ])('the sign-in page refuses the parameters %o', async (parameters, error) => {
   const { page } = await startSignIn();
   const answer = await fetch(page(parameters));
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);
+});
+
+test('the sign-in page redirects to a registered URL, and to a path below one', async () => {
+  const { page } = await startSignIn();
+  for (const redirect_uri of [redirectUri, `${redirectUri}/below`])
+    expect((await fetch(page({ redirect_uri }))).status).toBe(200);
 });

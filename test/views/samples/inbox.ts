@@ -81,7 +81,7 @@ export const samples: Samples = {
     text: failedText(everydayDownload, "The service isn't responding."),
     blocks: failedBlocks(everydayDownload, failedText(everydayDownload, "The service isn't responding."), true),
   },
-  'a link, everyday': linkMessage(everydayDownload, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`),
+  'a link, everyday': linkMessage(everydayDownload, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`, true),
   'a post for several requesters, everyday': sharedRequestAnnouncement(plain, people.slice(0, 2)),
   'a requested post': itemAnnouncement({ item: plain, unit: 'days', requesters: ['U0123456789'] }),
   'a combined post, everyday': combinedAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
@@ -195,7 +195,7 @@ export const samples: Samples = {
   }),
   'a used link': contentOf(usedLinkText(download)),
   'a link to an infected file': posted(
-    linkMessage({ ...download, signature: 'x'.repeat(100) }, 'https://dropline.example.com/d/T0123.k'),
+    linkMessage({ ...download, signature: 'x'.repeat(100) }, 'https://dropline.example.com/d/T0123.k', true),
   ),
-  'a link': posted(linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`)),
+  'a link': posted(linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`, false)),
 };

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bounds } from '../../../bounds.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
+import { expiredTitle, openPage, type PageKind, pageAddress, urlOf } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { connectDurably } from './jobs.ts';
 import type { ConnectDraft } from './operations.ts';
-import { expiredText, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './repository.ts';
-import { canEnterKey, requesterOf, serveSignedIn, signedInPath, startSignIn } from './sign-in.ts';
+import { expiredText, keyPages, type Page, page, pageMs } from './repository.ts';
 import { connectedBlocks, connectedText, connectedView } from './views.ts';
 
 export async function makeKeyPage(
@@ -19,7 +18,7 @@ export async function makeKeyPage(
   draft: Omit<ConnectDraft, 'apiKey'>,
   { next, view }: Pick<Page, 'next' | 'view'> = {},
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const address = pageAddress(actor.workspace);
   const { baseUrl, username, inboxChannel, expiry } = draft;
   const asking = await requesterNames(services, actor);
   const expiresAt = Date.now() + pageMs;
@@ -36,8 +35,8 @@ export async function makeKeyPage(
       }),
     ),
   );
-  await services.store.collection(keyPages).set(actor.workspace, stored, { name: hashOf(token), ttlMs: pageMs });
-  return urlOf(services, { workspace: actor.workspace, token });
+  await services.store.collection(keyPages).set(actor.workspace, stored, { name: address.name, ttlMs: pageMs });
+  return urlOf(services, keyPageKind, address);
 }
 
 async function requesterNames({ slack }: SlackServices, { workspace, person }: Actor): Promise<Page['asking']> {
@@ -51,30 +50,36 @@ async function requesterNames({ slack }: SlackServices, { workspace, person }: A
   return { workspace: team, host, person: user?.real_name || user?.name || person };
 }
 
+const requesterOf = ({ asking }: Page) => `${asking.person} in the Slack workspace ${asking.workspace}`;
+
+const signedInPath = '/connect/signed-in';
+
+const keyPageKind: PageKind<Page> = {
+  path: 'connect',
+  signedInPath,
+  operation: 'connect',
+  pages: keyPages,
+  expiredText,
+  scopeOf: (_, name) => name,
+  refusalOf: (stored) => `Only ${requesterOf(stored)} can enter this key.`,
+  signInHtml,
+};
+
 /** Serves `/connect/<workspace>.<token>` and the redirect after a sign-in. */
 export async function serveKeyPage(
   services: SlackServices,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = (status: number, body: string, headers = {}) =>
-    void response.writeHead(status, { ...pageHeaders, ...headers }).end(html(body));
-  const [path = ''] = (request.url ?? '').split('?');
-  if (path === signedInPath) return serveSignedIn(services, request, response);
-  const address = pageAddress(path.replace(/^\/connect\//, ''));
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+  const opened = await openPage(services, request, response, keyPageKind);
+  if (opened === undefined) return;
+  const { stored, address } = opened;
   const { workspace, name } = address;
-  const stored = await services.store.collection(keyPages).get(workspace, name);
-  if (stored === undefined) return answer(404, errorBody(expiredText, 'Link expired'));
-  const isPost = request.method === 'POST';
-  if (!canEnterKey(services, request, address)) {
-    request.resume();
-    const signIn = startSignIn(services, request, address, stored);
-    return answer(isPost ? 403 : 200, signInHtml(stored, signIn.address), signIn.headers);
-  }
   // With sign-in, only the person who asked for the key gets here: they need no warning and no name to type.
   const hasSignedIn = services.slack.signIn !== undefined;
   const form = (problem?: string) => formHtml(stored, { hasSignedIn, problem });
-  if (!isPost) return answer(200, form());
+  if (request.method !== 'POST') return answer(200, form());
   const { workspace: team, person, triesLeft, draft } = stored;
   // Read the form before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
@@ -85,7 +90,7 @@ export async function serveKeyPage(
     return answer(400, form("That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
-    return answer(404, errorBody('This link has just been used.', 'Link expired'));
+    return answer(404, errorBody('This link has just been used.', expiredTitle));
   // A failed attempt doesn't postpone the page's expiry.
   const ttlMs = Math.max(1, stored.expiresAt - Date.now());
   try {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
 import { settingsSchema } from '../../settings/repository.ts';
 
 /** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its token is stored. */
@@ -29,24 +27,5 @@ export type Page = z.infer<typeof page>;
 export const pageMs = bounds.keyPageMs;
 
 export const keyPages = defineCollection('key-page', page);
-
-/** The parts of a page's address. */
-export interface PageAddress {
-  workspace: string;
-  token: string;
-  /** The key under which the page is stored. */
-  name: string;
-}
-
-/** Parses `<workspace>.<token>`. */
-export function pageAddress(text: string): PageAddress {
-  const [workspace = '', token = ''] = text.split('.');
-  return { workspace, token, name: hashOf(token) };
-}
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
-
-export const urlOf = ({ publicUrl }: SlackServices, { workspace, token }: Pick<PageAddress, 'workspace' | 'token'>) =>
-  `${publicUrl}/connect/${workspace}.${token}`;
 
 export const expiredText = 'This link has expired or has been used. Type /drop connect in Slack for a new one.';

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -12,11 +11,12 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
+import { expiredTitle, openPage, type PageKind, pageAddress, readAddress, urlOf } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { pausedText } from '../../settings/pause/fields.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
 import { downloadFile, type IncomingFile } from '../operations.ts';
-import { usedLinkText } from './views.ts';
+import { sharedLinkHint, usedLinkText } from './views.ts';
 
 /** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
 const link = z.object({
@@ -32,7 +32,6 @@ const link = z.object({
 type Link = z.infer<typeof link>;
 
 const downloadLinks = defineCollection('download-link', link);
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** `inSameTransaction` runs before the commit. */
 export async function makeDownloadLink(
@@ -41,14 +40,14 @@ export async function makeDownloadLink(
   file: Pick<Link, 'url' | 'name' | 'sender' | 'isInfected'>,
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
   const { store } = services;
+  const address = pageAddress(workspace);
   await inTransaction(store.pool, async (client) => {
-    const options = { name: hashOf(token), ttlMs: bounds.linkMs, within: client };
+    const options = { name: address.name, ttlMs: bounds.linkMs, within: client };
     await store.collection(downloadLinks).set(workspace, { person, ...file }, options);
     await inSameTransaction(client);
   });
-  return `${services.publicUrl}/d/${workspace}.${token}`;
+  return urlOf(services, linkKind, address);
 }
 
 /** Stores where the link was posted, so that its button can be removed when the link is used. */
@@ -58,7 +57,7 @@ export async function rememberLinkMessage(
   url: string,
   message: MessageLocation,
 ): Promise<void> {
-  const name = hashOf(url.split('.').at(-1) ?? '');
+  const { name } = readAddress(url);
   await store
     .collection(downloadLinks)
     .update(workspace, (stored) => stored && { ...stored, message }, { name, ttlMs: bounds.linkMs });
@@ -77,10 +76,23 @@ async function removeLinkButton({ slack, log }: SlackServices, workspace: string
 const needsNewerHttpText =
   'This page needs HTTP/1.1. If Dropline runs behind a proxy, ask its operator to turn it on (nginx: proxy_http_version 1.1). Your link still works.';
 
-export const expiredTitle = 'Link expired';
 export const usedText = 'This link has expired or has been used. Click Download in Slack for a new one.';
 
-/** Serves `/d/<workspace>.<token>`. GET returns a page with a button, so that a link preview doesn't use the link. */
+const signedInPath = '/d/signed-in';
+
+const linkKind: PageKind<Link> = {
+  path: 'd',
+  signedInPath,
+  operation: 'download',
+  pages: downloadLinks,
+  expiredText: usedText,
+  // Download all makes many links at once: the person signs in for all of them.
+  scopeOf: ({ person }) => person,
+  refusalOf: () => 'Only the person who clicked Download in Slack can use this link.',
+  signInHtml,
+};
+
+/** Serves `/d/<workspace>.<token>` and the redirect after a sign-in. GET returns a page with a button, so that a link preview doesn't use the link. */
 export async function serveDownload(
   services: SlackServices,
   request: IncomingMessage,
@@ -88,17 +100,17 @@ export async function serveDownload(
 ): Promise<void> {
   const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
   request.resume();
-  const [path = ''] = (request.url ?? '').split('?');
-  const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
-  const links = services.store.collection(downloadLinks);
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
     return answer(505, errorBody(needsNewerHttpText));
-  const stored = await links.get(workspace, hashOf(token));
-  if (stored === undefined) return answer(404, errorBody(usedText, expiredTitle));
+  const opened = await openPage(services, request, response, linkKind);
+  if (opened === undefined) return;
+  const { stored, address } = opened;
+  const { workspace, name } = address;
+  const isOwn = services.slack.signIn !== undefined;
   const { downloads: pause } = await pausesIn(services.store).read(workspace);
   if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
-  if (request.method !== 'POST') return answer(200, downloadPage(stored));
+  if (request.method !== 'POST') return answer(200, downloadPage(stored, isOwn));
   const person = `${workspace} ${stored.person}`;
   if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
   if (downloadsOf(workspace) >= bounds.linksPerWorkspace)
@@ -107,7 +119,7 @@ export async function serveDownload(
   let removal: Promise<void> | undefined;
   try {
     // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
-    const link = await links.take(workspace, hashOf(token));
+    const link = await services.store.collection(downloadLinks).take(workspace, name);
     if (link === undefined) return answer(404, errorBody(usedText, expiredTitle));
     removal = removeLinkButton(services, workspace, link);
     await streamFile(services, { workspace, ...link }, response);
@@ -162,11 +174,20 @@ async function streamFile(
 
 const newLinkHint = 'This link has been used. Click Download in Slack for a new one.';
 
-export function downloadPage({ name, isInfected }: Pick<Link, 'name' | 'isInfected'>): string {
+/** The file's name is only for the person who can download it. */
+export function signInHtml(_: Pick<Link, 'person'>, href: string): string {
+  return `<h1>Sign in to download the file</h1>
+<p>Only the person who clicked Download in Slack can use this link.</p>
+<p><a class="button" href="${escaped(href)}">Sign in with Slack</a></p>`;
+}
+
+/** @param isOwn whether only the person who signed in can use the link */
+export function downloadPage({ name, isInfected }: Pick<Link, 'name' | 'isInfected'>, isOwn: boolean): string {
   const warning = '<p class="problem">⚠️ Malware was found in this file. It can harm your computer.</p>\n';
+  const sharing = isOwn ? ', and only for you.' : `. ${sharedLinkHint}`;
   return `<h1>${escaped(safeName(name))}</h1>
 ${isInfected === true ? warning : ''}<form method="post"><button>Download${isInfected === true ? ' anyway' : ''}</button></form>
-<p class="small">This link works once, for ten minutes. Don't share it: anyone who has it can use it.</p>`;
+<p class="small">This link works once, for ten minutes${sharing}</p>`;
 }
 
 async function sendFile(

@@ -44,10 +44,14 @@ export const undeliveredText = (name: string): string =>
 export const usedLinkText = (file: Pick<FileToDownload, 'name' | 'sender'>): string =>
   `Your link to ${fileAndSenderText(file)} has been used.`;
 
+/** Without Sign in with Slack, Dropline can't tell who opens the link. */
+export const sharedLinkHint = "Don't share it: anyone who has it can download the file.";
+
 /** Goes into a direct message: the link is for one person and expires. */
 export function linkMessage(
   file: Pick<FileToDownload, 'name' | 'sender'> & { signature?: string },
   url: string,
+  requiresSignIn: boolean,
 ): { text: string; blocks: Blocks } {
   const warning = file.signature === undefined ? '' : ` ⚠️ Malware found in this file: ${file.signature}.`;
   const text = `Your link to ${fileAndSenderText(file)}. It works once, for ten minutes.${warning}`;
@@ -61,7 +65,7 @@ export function linkMessage(
           accessibilityLabel: `Download ${shownName(file.name)}`,
         }),
       ),
-      note("Don't share it: anyone who has it can use it."),
+      note(requiresSignIn ? 'Only you can use it: the page asks you to sign in with Slack.' : sharedLinkHint),
     ],
   };
 }

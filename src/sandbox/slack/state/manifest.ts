@@ -65,6 +65,12 @@ export function redirectUrls({ oauth_config }: Manifest, origin: string | undefi
   return (oauth_config?.redirect_urls ?? []).flatMap((url) => (origin ? [atOrigin(url, origin)] : []));
 }
 
+/** Whether Slack redirects there: to a registered URL, or to a path below one. */
+export function canRedirectTo(target: string, allowed: readonly string[]): boolean {
+  const { href } = new URL(target, 'invalid:/');
+  return allowed.some((url) => href === url || href.startsWith(`${url.replace(/\/$/, '')}/`));
+}
+
 /** Replaces the origin of a manifest URL with the one where the bot listens. */
 export function atOrigin(url: string, origin: string): string {
   const { pathname, search } = new URL(url);

@@ -1,5 +1,5 @@
 import { type Answer, htmlAnswer } from '../../http.ts';
-import { optionalScopes, redirectUrls, scopesOf } from '../../state/manifest.ts';
+import { canRedirectTo, optionalScopes, redirectUrls, scopesOf } from '../../state/manifest.ts';
 import type { User } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
 import { type AuthorizeRequest, decide, eligiblePeople } from './decide.ts';
@@ -42,7 +42,7 @@ function parse(world: World, query: string): AuthorizeRequest | string {
   const allowed = redirectUrls(manifest, world.botOrigin);
   const redirectUri = parameters.get('redirect_uri') ?? undefined;
   const redirectTo = redirectUri ?? allowed[0];
-  if (redirectTo === undefined || !allowed.includes(redirectTo)) return 'bad_redirect_uri';
+  if (redirectTo === undefined || !canRedirectTo(redirectTo, allowed)) return 'bad_redirect_uri';
   return {
     scopes,
     state: parameters.get('state') ?? undefined,

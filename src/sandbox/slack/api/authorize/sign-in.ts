@@ -1,5 +1,5 @@
 import { type Answer, htmlAnswer } from '../../http.ts';
-import { redirectUrls } from '../../state/manifest.ts';
+import { canRedirectTo, redirectUrls } from '../../state/manifest.ts';
 import type { User } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
 import { type AuthorizeRequest, decide, eligiblePeople } from './decide.ts';
@@ -37,7 +37,7 @@ function parse(world: World, query: string): AuthorizeRequest | string {
   const manifestScopes = manifest.oauth_config?.scopes?.user ?? [];
   if (!scopes.includes('openid') || scopes.some((scope) => !manifestScopes.includes(scope))) return 'invalid_scope';
   const redirectUri = parameters.get('redirect_uri') ?? '';
-  if (!redirectUrls(manifest, world.botOrigin).includes(redirectUri)) return 'bad_redirect_uri';
+  if (!canRedirectTo(redirectUri, redirectUrls(manifest, world.botOrigin))) return 'bad_redirect_uri';
   return {
     scopes,
     state: parameters.get('state') ?? undefined,
