@@ -1,6 +1,7 @@
 import { connectionOf } from '../../src/features/common/connection.ts';
 import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import type { AuditDetails } from '../../src/store/index.ts';
 import type { WorkClick } from './actions-work.ts';
 import type { Lane } from './lane.ts';
 
@@ -33,7 +34,8 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
     const [file = ''] = files;
     // After a crash, a post can be repeated in the thread of a request. The post in the channel is then outdated.
     const isPostedInInbox = location === undefined || location.channel === inbox;
-    const isOwn = (details: unknown) => (details as { files?: string[] } | undefined)?.files?.[0] === file;
+    const isOwn = (details: unknown) =>
+      (details as AuditDetails<'take'> | undefined)?.files?.some((one) => 'name' in one && one.name === file);
     const own = audit.filter(
       ({ action, outcome, details }) => workActions.includes(action) && outcome === 'done' && isOwn(details),
     );
@@ -46,7 +48,7 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
       entries: own.reverse().map(({ action, person, details }) => ({
         action,
         by: nameOf(person) ?? '',
-        holder: nameOf((details as { holder?: string }).holder),
+        holder: nameOf((details as AuditDetails<'take'>).holder?.user),
       })),
       posts: publicMessages
         .filter(({ destination, text }) => isPostedInInbox && destination === '#inbox' && text.includes(file))

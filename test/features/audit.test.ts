@@ -5,8 +5,9 @@ import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { exportAudit } from '../../src/features/audit/export.ts';
 import { fromCsv } from '../../src/features/common/csv.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
+import { clearAccountRecipients } from '../../src/features/files/operations.ts';
 import { itemsIn } from '../../src/features/inbox/items/repository.ts';
-import { removeInfectedMark } from '../../src/features/inbox/operations.ts';
+import { recordDownloadOutcome, removeInfectedMark } from '../../src/features/inbox/operations.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
@@ -19,6 +20,7 @@ import { removeUnexpectedAndSend } from '../../src/features/transfers/kinds/send
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import type { Store } from '../../src/store/index.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
@@ -88,6 +90,7 @@ async function setUp() {
     resume: () => resume(services, admin, 'downloads'),
     connect: () => connect(services, admin, { ...login, inboxChannel: 'C3' }),
     'resume polling': () => resumePolling(services, admin),
+    download: () => recordDownloadOutcome(services, bo, { url: cleanUrl, name: 'map.png' }),
     take: () => takeItem(services, bo, itemIdOf(cleanUrl)),
     tick: () => tickPoint(services, anna, { id: request, point: 0, isTicked: true }),
     'infected mark': () => removeInfectedMark(services, admin, mark),
@@ -116,18 +119,34 @@ async function setUp() {
   return { ...setup, operations, expectUnchanged };
 }
 
-test("nothing is changed if its audit entry can't be written", async () => {
-  const { store, operations, expectUnchanged } = await setUp();
-  await store.pool.query(`
+/** Lets the database refuse entries of what was done. */
+async function refuseEntries({ pool }: Store): Promise<void> {
+  await pool.query(`
     create function no_audit() returns trigger language plpgsql as $$ begin raise 'no audit'; end $$;
     create trigger no_audit before insert on dropline.audit for each row when (new.outcome = 'done')
       execute function no_audit()`);
-  onTestFinished(() => void store.pool.query('drop function no_audit cascade'));
+  onTestFinished(() => void pool.query('drop function no_audit cascade'));
+}
+
+test("nothing is changed if its audit entry can't be written", async () => {
+  const { store, operations, expectUnchanged } = await setUp();
+  await refuseEntries(store);
   const changed: string[] = [];
   for (const [name, operation] of Object.entries(operations)) {
     await (name === 'hold release' ? operation() : expectUnchanged(operation)).catch(() => changed.push(name));
   }
   expect(changed).toEqual([]);
+});
+
+test('if an effect on the service is not recorded, that is an error, not a failed attempt', async () => {
+  const { services, store, server } = await setUpFeatures(postgres);
+  await refuseEntries(store);
+  const logged: unknown[] = [];
+  const log = { ...services.log, error: (fields: object, message: string) => logged.push([message, fields]) };
+  await expect(clearAccountRecipients({ ...services, log }, admin)).rejects.toThrow('no audit');
+  expect(server.calls.map(({ operation }) => operation)).toContain('receivers_set');
+  expect(logged).toMatchObject([['audit not written', { ...admin, action: 'clear recipients', outcome: 'done' }]]);
+  expect((await store.audit.list('T1')).map(({ action }) => action)).not.toContain('clear recipients');
 });
 
 test('the CSV of the audit log has columns for files, recipients and size', async () => {

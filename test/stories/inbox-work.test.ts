@@ -96,7 +96,7 @@ test('taking an item from another person asks for confirmation and notifies them
   await bo.sees('@Anna took over 1 file from carl@example.org, which you had taken.');
   expect((await auditEntriesOf(app)).at(-1)).toEqual([anna.id, 'take over', 'done']);
   await anna.types('/drop audit');
-  await anna.sees('took over an inbox item, taken before by @Bo');
+  await anna.sees(/took over plan\.pdf from carl@example\.org\ntaken before by @Bo/);
 });
 
 test('if two people take an item at the same time, one gets it and the other sees who', async () => {

@@ -39,7 +39,7 @@ test('a pause stops queued and running transfers, which are sent in order when r
   expect(metrics).toMatch(/^dropline_pauses_total\{target="sending",change="resumed"\} \d+$/m);
   await anna.reloads();
   await anna.types('/drop audit', { in: '#general' });
-  await anna.sees(/paused\s+sending; reason: Audit until Friday/);
+  await anna.sees(/paused sending\nreason: Audit until Friday/);
 });
 
 test('while sending is paused, a draft can be edited and reviewed but not confirmed', async () => {

@@ -38,6 +38,7 @@ export async function audited<T, A extends AuditAction>(
   const identity = { workspace, person, reference: actor.reference ?? newReference() };
   let details: Partial<AuditDetails<A>> = {};
   let outcome: string | undefined;
+  let isLost = false;
   const addDetails = (added: Partial<AuditDetails<A>> = {}) => {
     details = { ...details, ...added };
   };
@@ -54,9 +55,11 @@ export async function audited<T, A extends AuditAction>(
         addDetails(added);
         return write('done', client);
       },
-      recordEffect(added) {
+      async recordEffect(added) {
         addDetails(added);
-        return write('done');
+        isLost = true;
+        await write('done');
+        isLost = false;
       },
       recordTried: (tried) => write(tried),
       skipEntry: () => {
@@ -67,12 +70,12 @@ export async function audited<T, A extends AuditAction>(
     if (outcome !== 'skipped') logOutcome();
     return result;
   } catch (error) {
-    outcome = outcomeOf(error);
+    const logUnwritten = (failure: unknown) =>
+      log.error({ ...identity, action, outcome, err: failure }, 'audit not written');
+    outcome = isLost ? 'done' : outcomeOf(error);
     logOutcome(error);
     // The operation has failed already: its error matters more than a failed audit write.
-    await write(outcome).catch((failure: unknown) =>
-      log.error({ ...identity, action, outcome, err: failure }, 'audit not written'),
-    );
+    await (isLost ? logUnwritten(error) : write(outcome).catch(logUnwritten));
     throw error;
   }
 }

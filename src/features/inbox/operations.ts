@@ -75,7 +75,7 @@ export function downloadFile(
     await streamFile(services, actor, file, sink, { signal, addDetails, isForBrowser: true });
     // The file has arrived, so the download must not fail.
     await recordDownloaded(services, actor, file, record).catch((error: unknown) => {
-      services.log.error({ ...actor, operation: 'download', err: error }, 'audit not written');
+      services.log.error({ ...actor, action: 'download', outcome: 'done', err: error }, 'audit not written');
       skipEntry();
     });
   });

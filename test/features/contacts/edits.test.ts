@@ -150,7 +150,7 @@ test('the audit log shows person, action and outcome; recent edits show their au
     [bo.person, 'contacts add', 'exists'],
     [anna.person, 'contacts add', 'done'],
   ]);
-  expect(entries.at(-1)?.details).toMatchObject({ emails: ['new@example.org'], added: 1 });
+  expect(entries.at(-1)?.details).toMatchObject({ contacts: ['new@example.org'], added: 1 });
   const { changes, isAll } = await recentlyChanged(services, 'T1', [
     'carl@example.org',
     'New@example.org',

@@ -21,7 +21,7 @@ test.each(['length', 'chunked'] as const)('a download framed by %s arrives byte 
   expect(received).toEqual([{ name: 'plan.bin', size, sum: sha256(data) }]);
   expect(operationsOf(setup)).toEqual(['get_history', 'download']);
   expect(await recordedDownloads(setup)).toEqual([`${anna.person} plan.bin`]);
-  const details = { file: 'plan.bin', sender: 'carl@example.org' };
+  const details = { files: [{ name: 'plan.bin' }], sender: 'carl@example.org' };
   expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
 });
 
