@@ -13,87 +13,111 @@ export const firstOf = <T>(items: readonly T[], max: number): (T | { omitted: nu
   items.length <= max ? [...items] : [...items.slice(0, max), { omitted: items.length - max }];
 
 const emails = listOf(z.string());
-const files = listOf(z.object({ name: z.string(), size: z.number().optional() }));
-const content = { files, recipients: emails };
-/** `infected`: the name of the malware. */
-const scan = z.object({
-  clean: z.number(),
-  unscanned: listOf(z.object({ name: z.string(), reason: z.string() })),
-  infected: z.string().optional(),
-});
 const result = z.object({ code: z.string(), message: z.string(), names: listOf(z.string()) });
 const value = z.union([z.string(), user, channel, z.object({ bytes: z.number() })]);
-/** A setting, with its name as the forms show it. `in`: the channel that it is for. Empty lists: not set. */
-const changed = listOf(
-  z.object({ setting: z.string(), in: channel.optional(), from: listOf(value), to: listOf(value) }),
-);
-/** The channels for new files that were chosen. */
-const channels = listOf(channel);
-const transfer = z.string();
-const sender = z.string();
-const pauseTarget = z.enum(['sending', 'requests', 'downloads']);
 
-/** What is known depends on how far the action got, so every detail is optional. */
-const details = <T extends z.ZodRawShape>(shape: T) => z.object(shape).partial();
-const received = details({ files, sender, scan });
-const taken = details({ files, sender, holder: user });
-const point = details({ point: z.string(), recipients: emails, transfer, requester: user });
-const contacts = details({
-  edit: z.string(),
+/** All details of entries. */
+const fields = {
+  files: listOf(z.object({ name: z.string(), size: z.number().optional() })),
+  sender: z.string(),
+  recipients: emails,
   contacts: emails,
-  /** Old and new values. */
+  /** Old and new values of contacts. */
   changes: listOf(z.string()),
+  /** The text of a checklist's point. */
+  point: z.string(),
+  target: z.enum(['sending', 'requests', 'downloads']),
+  reason: z.string(),
+  /** The approval rules that applied, in words. */
+  rules: z.string(),
+  result,
+  difference: result,
+  /** `infected`: the name of the malware. */
+  scan: z.object({
+    clean: z.number(),
+    unscanned: listOf(z.object({ name: z.string(), reason: z.string() })),
+    infected: z.string().optional(),
+  }),
+  /** Settings, with their names in the forms. `in`: the channel that one is for. Empty lists: not set. */
+  changed: listOf(z.object({ setting: z.string(), in: channel.optional(), from: listOf(value), to: listOf(value) })),
+  /** The channels for new files that were chosen. */
+  channels: listOf(channel),
+  baseUrl: z.string(),
+  username: z.string(),
+  /** The person who had taken the item before. */
+  holder: user,
+  requester: user,
+  hold: z.enum(['committing', 'unknown', 'difference']),
+  /** How many transfers, contacts or rows. */
+  queued: z.number(),
   added: z.number(),
   updated: z.number(),
   removed: z.number(),
+  rows: z.number(),
+  olderThan: z.string(),
   restored: emails,
+  /** Contacts that the service has changed. */
   altered: emails,
-});
-/** `other`: the transfer that it duplicates. */
-const outcome = details({ ...content, confirmed: z.string(), result, difference: result, scan, other: transfer });
+  transfer: z.string(),
+  /** The id of a contact edit. */
+  edit: z.string(),
+  /** When the transfer was confirmed. */
+  confirmed: z.string(),
+};
+
+/** What is known depends on how far an action got, so every detail is optional. */
+const details = <K extends keyof typeof fields = never>(...names: K[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<typeof fields, K>).partial();
+const outcome = details('files', 'recipients', 'result', 'difference', 'scan', 'transfer', 'confirmed');
+const taken = details('files', 'sender', 'holder');
+const point = details('point', 'recipients', 'requester', 'transfer');
+const contacts = details('contacts', 'changes', 'added', 'updated', 'removed', 'restored', 'altered', 'edit');
 
 /**
- * The actions that the audit records, and the details of each. Their texts are in features/audit/texts.ts. A new action
+ * The actions that the audit records, and the details of each. Their texts are in features/audit/texts.ts: a new action
  * is a line here and a line there.
  */
 export const auditActions = {
-  connect: details({ baseUrl: z.string(), username: z.string(), channels }),
-  disconnect: details({}),
-  confirm: details({ transfer }),
+  connect: details('baseUrl', 'username', 'changed', 'channels'),
+  disconnect: details(),
+  confirm: details('transfer'),
   send: outcome,
-  'ask for files': details({ transfer }),
+  'ask for files': details('transfer'),
   request: outcome,
-  cancel: details({ ...content, transfer }),
-  'ask for approval': details({ ...content, rules: z.string() }),
-  approve: details({ ...content, transfer }),
-  decline: details({ ...content, transfer, reason: z.string() }),
-  'ask for a download': received,
-  download: received,
+  cancel: details('files', 'recipients', 'transfer'),
+  'ask for approval': details('files', 'recipients', 'rules'),
+  approve: details('files', 'recipients', 'transfer'),
+  decline: details('files', 'recipients', 'transfer', 'reason'),
+  'ask for a download': details('files', 'sender', 'scan'),
+  download: details('files', 'sender', 'scan'),
   take: taken,
   'take over': taken,
   'mark done': taken,
   reopen: taken,
   'tick off': point,
   untick: point,
-  settings: details({ changed, channels }),
-  pause: details({ target: pauseTarget, reason: z.string() }),
-  resume: details({ target: pauseTarget, queued: z.number() }),
-  'release hold': details({ transfer, reason: z.enum(['committing', 'unknown', 'difference']) }),
-  'resume polling': details({}),
-  'clear recipients': details({}),
-  'remove uploaded files': details({ files }),
-  'remove unexpected files': details({ files, transfer }),
-  'remove infected mark': received,
+  settings: details('changed', 'channels'),
+  pause: details('target', 'reason'),
+  resume: details('target', 'queued'),
+  'release hold': details('hold', 'transfer'),
+  'resume polling': details(),
+  'clear recipients': details(),
+  'remove uploaded files': details('files'),
+  'remove unexpected files': details('files', 'transfer'),
+  'remove infected mark': details('files', 'sender', 'scan'),
   'contacts add': contacts,
   'contacts edit': contacts,
   'contacts remove': contacts,
   'contacts import': contacts,
   'contacts group': contacts,
-  'contacts export': details({ count: z.number() }),
-  'audit export': details({ count: z.number(), olderThan: z.string() }),
+  'contacts export': details('rows'),
+  'audit export': details('rows', 'olderThan'),
 };
 
 export type AuditAction = keyof typeof auditActions;
 export type AuditDetails<A extends AuditAction = AuditAction> = z.infer<(typeof auditActions)[A]>;
+
+/** The details of any action. */
+export type AuditFields = { [K in keyof typeof fields]?: z.infer<(typeof fields)[K]> | undefined };
 
 stored('audit details', z.object(auditActions));

@@ -17,7 +17,7 @@ import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
-export { type AuditAction, type AuditDetails, auditActions, firstOf } from './audit-actions.ts';
+export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
 export { inBatches } from './batches.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { Credentials } from './credentials.ts';

@@ -138,7 +138,7 @@ test("nothing is changed if its audit entry can't be written", async () => {
   expect(changed).toEqual([]);
 });
 
-test('if an effect on the service is not recorded, that is an error, not a failed attempt', async () => {
+test('an effect on the service that is not recorded is an error, not a failed attempt', async () => {
   const { services, store, server } = await setUpFeatures(postgres);
   await refuseEntries(store);
   const logged: unknown[] = [];

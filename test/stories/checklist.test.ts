@@ -15,7 +15,7 @@ test('checklist points are ticked off in the thread; asking again lists missing 
   await bo.clicks('⬜ Passport');
   await bo.sees('Missing: 1 of 2');
   await bo.sees('Arrived: Passport');
-  expect(logged()).toMatch(new RegExp(`"person":"${bo.id}".*"operation":"tick".*"point":0,"isTicked":true`));
+  expect(logged()).toMatch(new RegExp(`"person":"${bo.id}".*"operation":"tick off","outcome":"done"`));
   await bo.clicks('Ask again');
   await bo.sees('Checklist:');
   await bo.sees('Follow-up to your request of ');

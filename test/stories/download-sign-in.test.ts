@@ -17,7 +17,7 @@ test('only the person who asked for a download link can use it, after a sign-in'
   expect((await fetchLink(link, 'POST', cookie)).status).toBe(403);
 
   const refused = await followRedirect(await signsInAt(address, anna), cookie);
-  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('Only the person who clicked')]);
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("This link isn't yours")]);
   expect(refused.headers.getSetCookie()).toEqual([]);
   const warning = JSON.parse(/.*opened by another person.*/.exec(logged())?.[0] ?? '{}');
   expect(warning).toMatchObject({ operation: 'download', person: bo.id, signedIn: { person: anna.id } });

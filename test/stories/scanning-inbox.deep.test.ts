@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -75,7 +76,7 @@ test('a clean file arrives complete by link, and only after its scan', async () 
 });
 
 test('a browser that disconnects is not reported as a failed scan', async () => {
-  const { addItem, linkTo, audited, logged } = await setUpLinks(postgres, options());
+  const { bo, addItem, linkTo, audited, logged } = await setUpLinks(postgres, options());
   await addItem('carl@example.org', [{ name: 'a.bin', data: largeData }]);
   let isAsked = false;
   scanner.server.behaviour.beforeVerdict = () => {
@@ -84,7 +85,9 @@ test('a browser that disconnects is not reported as a failed scan', async () => 
   };
   const leaving = new AbortController();
   const link = await linkTo('a.bin');
-  const downloading = fetch(link, { method: 'POST', signal: leaving.signal }).then((answer) => answer.arrayBuffer());
+  const headers = { cookie: await signIn(link, bo) };
+  const { signal } = leaving;
+  const downloading = fetch(link, { method: 'POST', headers, signal }).then((answer) => answer.arrayBuffer());
   await until(() => isAsked || undefined, 'the scan');
   leaving.abort();
   await expect(downloading).rejects.toThrow();

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
+import { freePort } from '../../src/sandbox/free-port.ts';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
 import { user } from '../helpers/exchange.ts';
@@ -16,7 +18,8 @@ const programs = usePrograms();
 
 /** Starts the bot in the role `web` and directs Slack's deliveries to it. */
 async function startWeb({ env, slack }: AppSetup) {
-  const bot = await startBot(programs, 'web', { ...env, PUBLIC_URL: 'https://dropline.example.com' });
+  const port = String(await freePort(0));
+  const bot = await startBot(programs, 'web', { ...env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
   slack.deliverTo(bot.url);
   return bot;
 }
@@ -57,7 +60,8 @@ test('a download by link finishes after SIGTERM', async () => {
     await pollOnce(services, claim, 60_000, AbortSignal.timeout(60_000));
   const actor = { workspace: acme.id, person: bo.id };
   const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
-  const { statusCode, body } = await request(link, { method: 'POST' });
+  const headers = { cookie: await signIn(link, bo) };
+  const { statusCode, body } = await request(link, { method: 'POST', headers });
   expect(statusCode).toBe(200);
   bot.child.kill('SIGTERM');
   await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);

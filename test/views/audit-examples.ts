@@ -16,7 +16,7 @@ const sent = {
   scan,
   result: { code: 'refused', message: 'The service rejected the request.', names: [] },
   difference: { code: 'difference', message: 'Files are missing.', names: [] },
-  other: '0b8f2a44-53b5-4b4e-9a35-0f9c6d1e1c11',
+  transfer: '0b8f2a44-53b5-4b4e-9a35-0f9c6d1e1c11',
 };
 const taken = { ...received, holder: user };
 const point = { point: 'Passport', recipients: ['grace@lab.example'], transfer, requester: user };
@@ -39,7 +39,7 @@ const changed = [
 
 /** Every detail of every action. */
 export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = {
-  connect: { baseUrl: 'https://files.example.com', username: 'acme', channels: [channel] },
+  connect: { baseUrl: 'https://files.example.com', username: 'acme', changed, channels: [channel] },
   disconnect: {},
   confirm: { transfer },
   send: sent,
@@ -60,7 +60,7 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   settings: { changed, channels: [channel] },
   pause: { target: 'sending', reason: 'Maintenance until noon' },
   resume: { target: 'downloads', queued: 2 },
-  'release hold': { transfer, reason: 'unknown' },
+  'release hold': { transfer, hold: 'unknown' },
   'resume polling': {},
   'clear recipients': {},
   'remove uploaded files': { files: [{ name: 'left-over.zip' }] },
@@ -71,8 +71,8 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   'contacts remove': edited,
   'contacts import': { ...edited, contacts: [...recipients, { omitted: 470 }] },
   'contacts group': edited,
-  'contacts export': { count: 120 },
-  'audit export': { count: 50_000, olderThan: '2026-01-01T00:00:00.000Z' },
+  'contacts export': { rows: 120 },
+  'audit export': { rows: 50_000, olderThan: '2026-01-01T00:00:00.000Z' },
 };
 
 export const exampledActions = Object.keys(auditExamples) as AuditAction[];

@@ -74,7 +74,7 @@ export function exportAudit(
       before = entries.at(-1)?.number;
       if (before === undefined) break;
     }
-    await recordEffect({ count: rows.length - 1, olderThan });
+    await recordEffect({ rows: rows.length - 1, olderThan });
     return { csv: toCsv(rows), olderThan };
   });
 }
@@ -83,7 +83,7 @@ async function rowOf(entry: AuditEntry, nameOf: (named: Named) => Promise<string
   const { at, person, action, outcome, reference, details } = entry;
   const time = at.toISOString();
   if (details === undefined) return [time, ...columns.slice(2).map(() => ''), unreadableText];
-  const { files, recipients, size, details: more } = cellsOf(entry, details);
+  const { files, recipients, size, details: more } = cellsOf(details);
   const texts = [];
   for (const piece of more) texts.push(await plainText(piece, nameOf));
   const name = await nameOf({ user: person });

@@ -73,7 +73,7 @@ export function chosenAction(value: string | undefined): string | undefined {
 function entryBlocks(entry: AuditEntry): Blocks {
   const { at, person, reference, details } = entry;
   if (details === undefined) return [divider(), line(unreadableText, ' ', moment(at))];
-  const more = truncatePieces(detailPieces(entry, details), maxMoreChars);
+  const more = truncatePieces(detailPieces(details), maxMoreChars);
   return [
     divider(),
     line({ user: person }, ' ', ...actionPieces(entry, details), ...(more.length === 0 ? [] : ['\n', ...more])),
@@ -100,7 +100,7 @@ export const exportingText = "I'll send you the CSV in a direct message.";
 export function* textsOf(entry: AuditEntry): Iterable<string> {
   const { action, reference, details = {} } = entry;
   yield actionName(action);
-  yield [...actionPieces(entry, details), ' ', ...detailPieces(entry, details)]
+  yield [...actionPieces(entry, details), ' ', ...detailPieces(details)]
     .map((piece) => (typeof piece === 'string' ? piece : 'bold' in piece ? piece.bold : ''))
     .join('');
   yield referenceOf(reference);

@@ -84,7 +84,7 @@ export function exportContacts(services: Services, actor: Actor): Promise<string
   return audited(services, actor, 'contacts export', async ({ recordEffect }) => {
     await expectAllowed(services, actor, 'contacts');
     const { local } = await contactsOf(services, actor.workspace, { fresh: true });
-    await recordEffect({ count: local.length });
+    await recordEffect({ rows: local.length });
     return writeTable(local);
   });
 }

@@ -122,7 +122,7 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     }
     await inTransaction(services.store.pool, async (client) => {
       if (!(await endHold(client, account, hold.transfer))) throw notOnHold();
-      await record(client, { transfer: hold.transfer, reason: hold.reason });
+      await record(client, { transfer: hold.transfer, hold: hold.reason });
     });
   });
 }

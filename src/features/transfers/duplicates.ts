@@ -88,7 +88,7 @@ export async function recordDuplicate(
   const other = await duplicateOf(services, { ...transfer, details });
   if (other === undefined || other.details.duplicate?.isNotified) return undefined;
   const isKnown = (details.duplicate ?? other.details.duplicate) !== undefined;
-  const content = { ...auditContentOf(details), other: other.id };
+  const content = { ...auditContentOf(details), transfer: other.id };
   const entry = { workspace, person, action: kind, outcome: 'duplicate', reference: id, details: content };
   await inTransaction(store.pool, async (client) => {
     if (!isKnown) await store.audit.record(entry, client);

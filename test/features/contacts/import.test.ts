@@ -73,7 +73,7 @@ test('importing an export changes no contact, even with spreadsheet formulas', a
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);
   const [exported] = await store.audit.list('T1', { action: 'contacts export' });
-  expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { count: 3 } });
+  expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { rows: 3 } });
 });
 
 test('a number without a country code that the service already has stays as it is', async () => {

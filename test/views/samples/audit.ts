@@ -39,7 +39,7 @@ const allTexts = (outcome: string) =>
   wholeList(
     exampledActions.map((action): Piece[] => {
       const entry = everyday(action, outcome);
-      const more = detailPieces(entry, entry.details ?? {});
+      const more = detailPieces(entry.details ?? {});
       return [{ user: entry.person }, ' ', ...actionPieces(entry, entry.details ?? {}), '\n', ...more];
     }),
   );

@@ -6,6 +6,7 @@ import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
+import { describeChanges } from '../../settings/changes.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
 import { queueChannelNotices } from '../../settings/jobs.ts';
 import { queueAdminNotice } from '../../settings/notices/jobs.ts';
@@ -44,6 +45,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
         ...(expiry === undefined ? {} : { expiry }),
       };
       channels = addedInboxChannels(settings, next);
+      addDetails({ changed: describeChanges(settings, next) });
       return next;
     };
     const { store } = services;

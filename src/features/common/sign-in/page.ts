@@ -148,8 +148,8 @@ async function serveSignedIn<Stored extends { person: string }>(
   response: ServerResponse,
   kind: PageKind<Stored>,
 ): Promise<void> {
-  const refuse = (status: number, message: string) =>
-    void response.writeHead(status, pageHeaders).end(html(errorBody(message, "You aren't signed in")));
+  const refuse = (status: number, message: string, title = "You aren't signed in") =>
+    void response.writeHead(status, pageHeaders).end(html(errorBody(message, title)));
   const query = new URL(request.url ?? '', 'http://x').searchParams;
   const stateText = query.get('state') ?? '';
   const signInState = readState(services, kind, stateText);
@@ -174,7 +174,8 @@ async function serveSignedIn<Stored extends { person: string }>(
   if (identity.workspace !== workspace || identity.person !== person) {
     const { operation } = kind;
     services.log.warn({ workspace, person, operation, signedIn: identity }, 'link opened by another person');
-    return refuse(403, `${kind.refusalOf(stored)} Sign in to Slack as that person, or close this page.`);
+    const message = `${kind.refusalOf(stored)} Sign in to Slack as that person, or close this page.`;
+    return refuse(403, message, "This link isn't yours");
   }
   const until = String(Date.now() + bounds.signInMs);
   const proof = proofOf(services, kind, `${workspace} ${kind.scopeOf(stored, page.name)}`, { ...cookie, until });
