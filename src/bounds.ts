@@ -137,7 +137,7 @@ export const bounds = {
   fileStarts: 4,
   /** Cached `files.info` results; each is valid for one minute. */
   cachedFileInfos: 5_000,
-  /** How long a review can take to read its snippets. */
+  /** How long a review can take to read its snippets, which Slack limits to 1 MB each. */
   snippetsMs: 60_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,

@@ -1,5 +1,4 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
-import type { Option } from '@slack/types';
 import { shownField, shownId } from './field-ids.ts';
 
 /** What a person entered, by field name. */
@@ -11,8 +10,8 @@ export interface Filled {
   choice(name: string): string | undefined;
   /** The values chosen in a multi-select or with checkboxes. */
   choices(name: string): string[];
-  /** The values that a menu offers, and those that were chosen when it was opened. */
-  offered(name: string): { all: string[]; initial: string[] };
+  /** The values of a multi-select that were chosen when the form was opened. */
+  initialChoices(name: string): string[];
   /** The label of each chosen value. */
   labels(name: string): Map<string, string>;
   channel(name: string): string | undefined;
@@ -32,7 +31,7 @@ export function filledIn(view: FilledView): Filled {
     text: (name) => entered(name)?.value?.trim() ?? '',
     choice: (name) => entered(name)?.selected_option?.value,
     choices: (name) => (entered(name)?.selected_options ?? []).map(({ value }) => value),
-    offered: (name) => offeredIn(view, name),
+    initialChoices: (name) => initialChoicesIn(view, name),
     labels: (name) => new Map((entered(name)?.selected_options ?? []).map(({ value, text }) => [value, text.text])),
     channel: (name) => entered(name)?.selected_conversation ?? entered(name)?.selected_channel ?? undefined,
     channels: (name) => entered(name)?.selected_conversations ?? entered(name)?.selected_channels ?? [],
@@ -48,11 +47,10 @@ function idOf(view: FilledView, name: string): string {
   return shownId(view, name) ?? name;
 }
 
-function offeredIn(view: FilledView, name: string): { all: string[]; initial: string[] } {
+function initialChoicesIn(view: FilledView, name: string): string[] {
   const { element } = shownField(view, name) ?? {};
-  if (element?.type !== 'multi_static_select') return { all: [], initial: [] };
-  const valuesOf = (options: Option[] = []) => options.flatMap(({ value }) => value ?? []);
-  return { all: valuesOf(element.options), initial: valuesOf(element.initial_options) };
+  const options = element?.type === 'multi_static_select' ? element.initial_options : undefined;
+  return (options ?? []).flatMap(({ value }) => value ?? []);
 }
 
 export function stateValueOf({ state }: FilledView, blockId: string): ViewStateValue | undefined {

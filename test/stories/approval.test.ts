@@ -103,7 +103,7 @@ test('an approval card in a channel shows only counts; only channel members can 
   expect(account.drops).toHaveLength(1);
 });
 
-test('if an approved transfer waits too long, approvers get a new card, and all learn why', async () => {
+test('if an approved transfer waits too long, approvers are asked again and told why', async () => {
   const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   const { acme, bo, anna, cleo, account, services } = setup;
   const admin = { workspace: acme.id, person: anna.id };

@@ -114,13 +114,8 @@ async function notifyStaged(services: SlackServices, actor: Actor, channel: stri
   const files = await readFileNames(services, actor.workspace, waiting, draft.files);
   const names = files.map(({ name }) => name);
   if (names.length === 0) return;
-  await postDraftNotice(
-    services,
-    actor,
-    'staged',
-    channel,
-    stagedMessage(names, draft.staged.length - draft.unticked.length),
-  );
+  const ticked = draft.staged.length - draft.unticked.length;
+  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, ticked));
 }
 
 /** Asks privately, because files in a channel are mainly for its members. */

@@ -25,8 +25,11 @@ export const draftSchema = z.object({
   expiresAfter: z.number().optional(),
   /** The expiry, if it was entered as a date. */
   expiryDate: z.string().optional(),
-  /** The form in which the person last entered something, and when (by Slack's clock). */
-  form: z.object({ view: z.string(), at: z.number() }).optional(),
+  /**
+   * The form in which the person last entered something, when (by Slack's clock), and the files that were attached to it
+   * or unstaged by it.
+   */
+  form: z.object({ view: z.string(), at: z.number(), files: z.array(z.string()) }).optional(),
   /** Options chosen in the recipients field of another form, to show them again after a contact was added from it. */
   choosing: z.object({ view: z.string(), at: z.number(), options: z.array(z.string()) }).optional(),
   /** The last forms that were submitted. Their late events don't change the draft. */

@@ -27,20 +27,18 @@ export async function readAndSaveForm(
   const { chosen, problem } = await findChoice(services, interaction.actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
   const { expiry } = await readSettings(services, interaction.actor.workspace);
-  const { staged } = await readDraft(services, interaction.actor);
   const zone = await services.people.zoneOf(interaction.actor);
-  const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
-  await changeDraft(services, interaction.actor, (draft) => {
-    const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), attached };
-    return draftChanges(draft, interaction, filled, metadata, entered);
-  });
+  const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), attached };
+  const { staged } = await changeDraft(services, interaction.actor, (draft) =>
+    draftChanges(draft, interaction, filled, metadata, entered),
+  );
   const expiresAfter = errors.check(() =>
     expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone),
   );
   return {
     ...chosen,
-    files: [...ticked, ...attached],
+    files: [...filled.choices('staged').filter((id) => staged.includes(id)), ...attached],
     message: filled.text('message'),
     expiresAfter: expiresAfter ?? Number.NaN,
     expiryDate: expiresAfter === undefined ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit),
@@ -67,15 +65,12 @@ export async function saveEntered(
     const chosen = await currentRecipients(services, interaction, filled);
     const { expiry } = await readSettings(services, interaction.actor.workspace);
     const zone = await services.people.zoneOf(interaction.actor);
+    const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), at };
     await changeDraft(services, interaction.actor, (draft) => {
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
         ? {}
-        : draftChanges(draft, interaction, filled, metadata, {
-            ...chosen,
-            expiry: expiryIn(filled, expiry.unit, zone),
-            at,
-          });
+        : draftChanges(draft, interaction, filled, metadata, entered);
     });
   });
 }
@@ -126,27 +121,27 @@ function draftChanges(
   metadata: string,
   { recipients, groups, expiry, at, attached }: EnteredInForm,
 ) {
-  const savedForm = draft.form?.view === formIdOf(interaction) ? draft.form : undefined;
-  const { all: offered, initial } = filled.offered('staged');
+  const view = formIdOf(interaction);
+  const { at: savedAt, files } = draft.form?.view === view ? draft.form : { at: 0, files: [] };
+  const messageFiles = messageFilesIn(metadata);
+  // Ignores files that the form didn't offer: a forged value could be another person's file.
+  const offered = [...messageFiles, ...draft.staged, ...files];
   // Attached files can't be put back into a form, so they become staged files.
-  const chosenFiles = [...tickedIn(filled, draft.staged, metadata), ...(attached ?? [])];
-  const removable = new Set([
-    ...initial,
-    ...messageFilesIn(metadata),
-    // Files that were attached when the form was submitted before, with an error.
-    ...(savedForm === undefined || attached === undefined ? [] : draft.joined.filter((id) => !offered.includes(id))),
-  ]);
-  const removed = [...removable].filter((id) => !chosenFiles.includes(id));
-  const remaining = draft.staged.filter((id) => !(removed.includes(id) && draft.joined.includes(id)));
+  const chosen = [...filled.choices('staged').filter((id) => offered.includes(id)), ...(attached ?? [])];
+  const initial = filled.has('staged') ? filled.initialChoices('staged') : [];
+  // After an error, the form can be submitted with fewer attached files.
+  const removable = [...initial, ...messageFiles, ...(attached === undefined ? [] : files)];
+  const removed = removable.filter((id) => !chosen.includes(id));
+  const unstaged = removed.filter((id) => draft.joined.includes(id));
   return {
     recipients: [...recipients],
     groups: [...groups],
-    staged: [...new Set([...remaining, ...chosenFiles])],
-    joined: [...new Set([...draft.joined, ...chosenFiles.filter((id) => !draft.staged.includes(id))])],
-    unticked: [...new Set([...draft.unticked, ...removed])].filter((id) => !chosenFiles.includes(id)),
+    staged: [...new Set([...draft.staged.filter((id) => !unstaged.includes(id)), ...chosen])],
+    joined: [...new Set([...draft.joined, ...chosen.filter((id) => !draft.staged.includes(id))])],
+    unticked: [...new Set([...draft.unticked, ...removed])].filter((id) => !chosen.includes(id)),
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...expiry,
-    form: { view: formIdOf(interaction), at: at ?? savedForm?.at ?? 0 },
+    form: { view, at: at ?? savedAt, files: [...new Set([...files, ...(attached ?? []), ...unstaged])] },
   };
 }
 
@@ -172,12 +167,6 @@ async function currentRecipients(services: UiServices, interaction: Interaction,
     (lists) => knownRecipients(lists, values),
     () => draft, // the service didn't answer
   );
-}
-
-/** Ignores files that the form didn't offer: a forged value could be another person's file. */
-function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
-  const offered = [...messageFilesIn(metadata), ...staged, ...filled.offered('staged').all];
-  return filled.choices('staged').filter((id) => offered.includes(id));
 }
 
 const messageFilesIn = (metadata: string): string[] => sendMetadata.read(metadata)?.files ?? [];

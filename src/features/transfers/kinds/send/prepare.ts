@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bounds } from '../../../../bounds.ts';
 import { createFieldErrors, type DroplineError, isDroplineError } from '../../../../errors.ts';
-import { createLimiter } from '../../../../limiter.ts';
 import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
@@ -193,27 +192,22 @@ async function expectFiles(
   return { files, gone: goneNames };
 }
 
-/** How many snippets of a review are read at a time. Slack limits each to 1 MB. */
-const snippetsAtOnce = 4;
-
 /** The SHA-256 of each snippet, by file id: only its content shows whether it was edited after the review. */
 async function hashSnippets(
   { sources }: Pick<Services, 'sources'>,
   workspace: string,
   files: readonly { id: string; file: SourceFile }[],
 ): Promise<Map<string, string>> {
-  const { run } = createLimiter(snippetsAtOnce);
+  const hashes = new Map<string, string>();
   const signal = AbortSignal.timeout(bounds.snippetsMs);
-  const hashOf = async (id: string) => {
+  for (const { id } of files.filter(({ file }) => file.isSnippet)) {
     const hash = createHash('sha256');
-    for await (const chunk of await sources.open(workspace, id, signal)) hash.update(chunk);
-    return [id, hash.digest('hex')] as const;
-  };
-  const snippets = files.filter(({ file }) => file.isSnippet);
-  const hashing = snippets.map(({ id }) =>
-    run('', () => hashOf(id), signal).catch((error: unknown) => {
+    try {
+      for await (const chunk of await sources.open(workspace, id, signal)) hash.update(chunk);
+    } catch (error) {
       throw isDroplineError(error) ? filesRefused([id], error.message) : error;
-    }),
-  );
-  return new Map(await Promise.all(hashing));
+    }
+    hashes.set(id, hash.digest('hex'));
+  }
+  return hashes;
 }

@@ -68,7 +68,7 @@ async function selectAdded(
   const { actor, client } = interaction;
   const draft = await changeDraft(services, actor, ({ recipients, form: entered }) => ({
     recipients: [...new Set([...recipients, email])],
-    form: entered?.view === root ? entered : { view: root, at: 0 },
+    form: entered?.view === root ? entered : { view: root, at: 0, files: [] },
   }));
   // The other fields keep their ids, so Slack keeps what was typed.
   const update = async () => {
