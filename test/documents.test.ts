@@ -62,7 +62,6 @@ const longCells = [
   'README.md: the public address, with https (http only',
   'README.md: base64 of 32 bytes (`openssl rand -base64',
   'README.md: hosts of the service that can be connected',
-  'README.md: `host:port` or socket path of clamd: files',
   'README.md: divided by `dropline_jobs_total`: how long',
   'README.md: `dropline_approvals_total{outcome}`',
   'README.md: approvals `asked`, `approved`, `declined`',

@@ -272,7 +272,7 @@ test.each<[name: string, data: string | Buffer, rules: string[] | undefined]>([
   expect(approval?.rules).toEqual(rules);
 });
 
-test('a file type rule that is added after the review needs approval, whatever the name', async () => {
+test('a file type rule that is added after the review applies to every file', async () => {
   const setup = await setUp({});
   const { services, startWorker, untilEnded, account } = setup;
   const id = await confirmTransfer(setup);

@@ -167,7 +167,7 @@ test.each<[name: string, data: string | Buffer, Partial<Policies>]>([
   expect(account.drops.map(({ files }) => files.map(({ bytes }) => bytes))).toEqual([[Buffer.from(data).length]]);
 });
 
-test('a file type rule without extensions, extensions without a rule and invalid ones are rejected', async () => {
+test("file types and extensions that don't fit together are rejected", async () => {
   const { services, setPolicies } = await setUpScannedTransfers(postgres);
   expect(await failureOf(setPolicies({ fileTypes: 'allow' }))).toMatchObject({ field: 'extensions' });
   expect(await failureOf(setPolicies({ fileTypes: 'any', extensions: ['exe'] }))).toMatchObject({

@@ -113,7 +113,7 @@ test('settings and routes show all errors together and name the person or channe
 
 test('the approval form shows all errors together', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
-  acme.addChannel({ name: 'closed', members: [anna] });
+  acme.addChannel({ name: 'closed', kind: 'private', members: [anna] });
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change policies');
   await anna.clicks('Change approval rules');
@@ -133,7 +133,7 @@ test('the approval form shows all errors together', async () => {
   await anna.picks('Or the members of a private channel', 'closed');
   await anna.submits('Save');
   await anna.sees('Choose people or a channel, not both.');
-  await anna.sees("I'm not in #closed.");
+  await anna.sees("I'm not in this channel.");
   await anna.sees('Enter a number from 1 to 30.');
 });
 
