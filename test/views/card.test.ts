@@ -65,7 +65,12 @@ test.each([
 
 test.each([
   ['file-failed', ['Try again…', 'Send without plan.pdf…']],
-  ['empty-file', ['Send without plan.pdf…']],
+  ['empty-file', ['Edit…', 'Send without plan.pdf…']],
+  ['infected', ['Edit…', 'Send without plan.pdf…']],
+  ['not-allowed', ['Edit…', 'Send without plan.pdf…']],
+  ['not-scanned', ['Try again…', 'Send without plan.pdf…']],
+  ['approval-expired', ['Try again…', 'Edit…']],
+  ['declined', ['Edit…']],
 ])('the card of a transfer that failed with %s offers the possible next steps', (code, labels) => {
   const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
   const result = { code, message: 'Something went wrong.', names: ['plan.pdf'] };

@@ -3,6 +3,7 @@ import { actions, type Blocks, dateAndTime, line, moment, type Piece, section } 
 import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
 import type { Progress } from '../common/services.ts';
+import type { ApprovalPolicy } from '../settings/approval/fields.ts';
 import type { Pause } from '../settings/pause/repository.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import type { EarlierAttempt } from './duplicates.ts';
@@ -22,6 +23,8 @@ export interface CardState {
   unit?: ExpiryUnit;
   /** Why it waits, if sending or requests are paused. */
   pause?: Pick<Pause, 'reason'> | undefined;
+  /** Says who can approve it. */
+  policy?: ApprovalPolicy;
 }
 
 /**

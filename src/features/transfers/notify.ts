@@ -41,10 +41,11 @@ export function createCards(slack: SlackAccess, store: Store): Cards {
       if (!hasDetails(transfer)) return false;
       const ahead = transfer.state === 'waiting' ? await repository.countAhead(id) : 0;
       const isRetried = await repository.isRetried(id);
-      const { expiry } = await readSettings({ store }, workspace);
+      const { expiry, policies } = await readSettings({ store }, workspace);
       const pause = await pauseOf({ store }, transfer);
       const { progress, rate } = state ?? {};
-      const cardState = { transfer, progress, rate, ahead, isRetried, unit: expiry.unit, pause };
+      const facts = { unit: expiry.unit, pause, policy: policies.approval };
+      const cardState = { transfer, progress, rate, ahead, isRetried, ...facts };
       const client = await slack.clientOf(workspace);
       await updateDialog(client, cardState, state);
       if (transfer.kind === 'request') return showRequest(slack, store, id);

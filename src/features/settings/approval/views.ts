@@ -1,5 +1,5 @@
 import type { Piece } from '../../../slack/blocks.ts';
-import { andList, count, sizeOf } from '../../../slack/words.ts';
+import { andList, andMore, count, sizeOf } from '../../../slack/words.ts';
 import { type ApprovalPolicy, hasRules } from './fields.ts';
 
 /** Which transfers need approval. */
@@ -10,13 +10,19 @@ export function approvalText(policy: ApprovalPolicy): string {
 /** The whole policy: a line for its rules and, if there are any, one for the approvers and one for the rest. */
 export function approvalLines(policy: ApprovalPolicy): Piece[][] {
   if (!hasRules(policy)) return [[approvalText(policy)]];
-  const { approvers, channel, waitDays, requests } = policy;
-  const people = approvers.flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  const { waitDays, requests } = policy;
   return [
     [approvalText(policy)],
-    ['Approvers: ', ...(channel === undefined ? people : ['members of ', { channel }])],
+    approverPieces(policy),
     [`Waits for ${count(waitDays, 'day')} · File requests: ${requests ? 'same rules' : 'no approval'}`],
   ];
+}
+
+export function approverPieces({ approvers, channel }: ApprovalPolicy, maxPeople = approvers.length): Piece[] {
+  if (channel !== undefined) return ['Approvers: members of ', { channel }];
+  const people = approvers.slice(0, maxPeople).flatMap((user): Piece[] => [', ', { user }]);
+  const omitted = approvers.length - maxPeople;
+  return ['Approvers: ', ...people.slice(1), ...(omitted > 0 ? [` ${andMore(omitted)}`] : [])];
 }
 
 function rulesIn({ every, newRecipients, domains, recipients, bytes, fileTypes, senders }: ApprovalPolicy): string[] {

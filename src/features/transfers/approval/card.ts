@@ -2,6 +2,8 @@ import { referenceOf } from '../../../errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count, sizeOf } from '../../../slack/words.ts';
+import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
+import { approverPieces } from '../../settings/approval/views.ts';
 import type { Approval, TransferWithDetails } from '../repository.ts';
 import { rulesText } from './rules.ts';
 
@@ -27,16 +29,26 @@ export function unapprovedTitle({ details: { result } }: TransferWithDetails): s
   return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
 }
 
-/** Who decided, and when. */
-export function decisionBlocks({ details: { approval } }: TransferWithDetails): Blocks {
+const maxApprovers = 3;
+
+/** Who decided, and when. While the transfer waits and the policy is known, who can decide. */
+export function decisionBlocks(
+  { person, state, details: { approval } }: TransferWithDetails,
+  policy?: ApprovalPolicy,
+): Blocks {
   const { decision } = approval ?? {};
+  if (state === 'approval' && policy !== undefined) {
+    const approvers = policy.approvers.filter((approver) => approver !== person);
+    return [line(...approverPieces({ ...policy, approvers }, maxApprovers))];
+  }
   if (decision === undefined) return [];
   const verb = decision.is === 'approved' ? 'Approved' : 'Declined';
   return [line(`${verb} by `, { user: decision.by }, ', ', moment(Math.floor(decision.at / 1000)))];
 }
 
 /** Lets the sender change a transfer that wasn't approved, or whose expiry date can't be used any longer. */
-export const editButton = (id: string) => button('Edit…', 'approval.edit', { value: id });
+export const editButton = (id: string, style?: 'primary') =>
+  button('Edit…', 'approval.edit', { value: id, ...(style && { style }) });
 
 const actionTexts = { send: 'wants to send', request: 'wants to request files from' };
 

@@ -29,7 +29,8 @@ import type { TransferWithDetails } from '../../repository.ts';
 import { checklistBlocks, checklistText, followUpButton } from './checklist/card.ts';
 import { isComplete } from './checklist/fields.ts';
 
-export function requestCard({ transfer, unit = 'own', pause }: CardState): CardParts {
+export function requestCard(state: CardState): CardParts {
+  const { transfer, unit = 'own' } = state;
   switch (transfer.state) {
     case 'sent':
       return askedCard(transfer, unit);
@@ -38,11 +39,11 @@ export function requestCard({ transfer, unit = 'own', pause }: CardState): CardP
     case 'unknown':
       return endedCard(transfer, transfer.state);
     default:
-      return askingCard(transfer, pause);
+      return askingCard(state);
   }
 }
 
-function askingCard(transfer: TransferWithDetails, pause: CardState['pause']): CardParts {
+function askingCard({ transfer, pause, policy }: CardState): CardParts {
   const isWaiting = transfer.state === 'approval';
   const names = namesOf(transfer);
   const text = isWaiting
@@ -66,7 +67,7 @@ function askingCard(transfer: TransferWithDetails, pause: CardState['pause']): C
   if (transfer.state === 'committing') return { summary: text, head };
   if (transfer.cancelledBy !== undefined) return { summary: text, head, messages: ['Cancelling…'] };
   const messages = isWaiting ? waitingMessages(transfer) : pause === undefined ? [] : pauseMessages(pause);
-  return { summary: text, head, messages, more: decisionBlocks(transfer), buttons: [cancel] };
+  return { summary: text, head, messages, more: decisionBlocks(transfer, policy), buttons: [cancel] };
 }
 
 function askedCard(transfer: TransferWithDetails, unit: ExpiryUnit): CardParts {

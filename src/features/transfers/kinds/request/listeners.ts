@@ -166,7 +166,7 @@ async function shownRequest(services: UiServices, { actor, client }: Interaction
   const { store } = services;
   const transfer = await readRequest(services, actor, id);
   const { location: cardLocation, askedAgainBy } = transfer.details;
-  const { expiry } = await readSettings(services, actor.workspace);
+  const { expiry, policies } = await readSettings(services, actor.workspace);
   const pause = await pauseOf(services, transfer);
   const followUp = askedAgainBy === undefined ? undefined : await transfersIn(store).read(askedAgainBy);
   // The card is in the requester's direct messages, which no one else can open.
@@ -176,6 +176,7 @@ async function shownRequest(services: UiServices, { actor, client }: Interaction
     transfer,
     unit: expiry.unit,
     pause,
+    policy: policies.approval,
     followUp: hasDetails(followUp) ? followUp : undefined,
     cardUrl,
     isOwn,

@@ -48,8 +48,9 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
     if (!hasDetails(transfer)) return false;
     const { workspace, person, details } = transfer;
     const client = await slack.clientOf(workspace);
-    const { expiry } = await readSettings({ store }, workspace);
-    const card = cardOf({ transfer, unit: expiry.unit, pause: await pauseOf({ store }, transfer) });
+    const { expiry, policies } = await readSettings({ store }, workspace);
+    const pause = await pauseOf({ store }, transfer);
+    const card = cardOf({ transfer, unit: expiry.unit, pause, policy: policies.approval });
     const location = await changeOrPost(client, person, details.location, card);
     if (location !== undefined) await transfersIn(store).annotate(id, () => ({ location }));
     return location !== undefined;

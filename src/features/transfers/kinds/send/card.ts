@@ -65,7 +65,7 @@ export function sendCard(state: CardState): CardParts {
         : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(transfer.details)] : messages,
-    more: decisionBlocks(transfer),
+    more: decisionBlocks(transfer, state.policy),
     buttons,
     footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
   };
@@ -151,8 +151,10 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   const differences = differenceMessages(details);
   const corrections = correctionMessages(transfer);
   const unapproved = unapprovedTitle(transfer);
-  if (unapproved !== undefined)
-    return { title: unapproved, messages: [result?.message ?? ''], buttons: [retryButton, editButton(id)] };
+  if (unapproved !== undefined) {
+    const buttons = result?.code === 'declined' ? [editButton(id, 'primary')] : [retryButton, editButton(id)];
+    return { title: unapproved, messages: [result?.message ?? ''], buttons };
+  }
   switch (state) {
     case 'sent':
       if (difference !== undefined)
@@ -196,12 +198,13 @@ function endedContent({ transfer, isRetried = false }: CardState): CardContent {
   }
 }
 
+/** After these results, the same content would be refused again. */
+const uselessToRetry = ['empty-file', 'expired', 'infected', 'not-allowed'];
+
 function failureButtons(
   { id, details: { result, files, asked } }: CardState['transfer'],
   retryButton: Button,
 ): Button[] {
-  // The same date can't be used again.
-  if (result?.code === 'expired') return [editButton(id)];
   if (result?.code === 'unexpected-files') {
     const confirm = confirmation(
       'Delete these files and send?',
@@ -220,12 +223,12 @@ function failureButtons(
     ];
   }
   const failedIndexes = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
-  const retry = result?.code === 'empty-file' || result?.code === 'infected' ? [] : [retryButton];
-  if (failedIndexes.length === 0 || failedIndexes.length === files.length) return retry;
+  const retry = uselessToRetry.includes(result?.code ?? '') ? editButton(id, 'primary') : retryButton;
+  if (failedIndexes.length === 0 || failedIndexes.length === files.length) return [retry];
   const [firstFailed = 0] = failedIndexes;
   const failedText = failedIndexes.length === 1 ? files[firstFailed]?.name : count(failedIndexes.length, 'file');
   const label = `Send without ${failedText}…`;
-  return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failedIndexes }) })];
+  return [retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failedIndexes }) })];
 }
 
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

@@ -22,8 +22,9 @@ async function cardWithoutProgress(
   ahead = 0,
 ): Promise<Content | undefined> {
   if (!hasDetails(transfer)) return undefined;
-  const { expiry } = await readSettings({ store }, transfer.workspace);
-  return cardOf({ transfer, ahead, unit: expiry.unit, pause: await pauseOf({ store }, transfer) });
+  const { expiry, policies } = await readSettings({ store }, transfer.workspace);
+  const pause = await pauseOf({ store }, transfer);
+  return cardOf({ transfer, ahead, unit: expiry.unit, pause, policy: policies.approval });
 }
 
 const lockTimeoutMs = 30_000;
