@@ -61,6 +61,8 @@ export const bounds = {
   approverChannelMembers: 5_000,
   /** Length of the reason for declining a transfer. */
   declineReasonChars: 500,
+  /** Length of the sender's note to the approver. */
+  approvalNoteChars: 300,
   /** Points of a request's checklist, their length, and the length of the message with all of them. */
   points: 20,
   pointChars: 100,

@@ -209,7 +209,8 @@ test("if only the sender could approve, the review says so and can't be confirme
   roles.set(bo.person, 'none');
   await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   roles.delete(bo.person);
-  expect(await confirmSend(services, anna, reviewId)).toMatchObject({ needsApproval: true });
+  const confirmed = await confirmSend(services, anna, reviewId, 'x'.repeat(400));
+  expect(confirmed).toMatchObject({ needsApproval: true, details: { approval: { note: 'x'.repeat(300) } } });
 });
 
 test('an approval ends after the days to wait; the transfer then needs another one', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -7,7 +8,9 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import { ageDecision, policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { reviews, stages } from '../helpers/send-steps.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
+import { requestsApproval } from './waiting-approval.ts';
 
 const postgres = startTestPostgres();
 
@@ -17,6 +20,7 @@ test('an approver reviews and approves a transfer, and every card shows the appr
     approvers: [anna.id, cleo.id],
   }));
   await asksForApproval(bo);
+  await bo.sees('Approvers: @Anna, @Cleo');
   await anna.opens('Dropline');
   await anna.sees('Approval needed');
   await anna.sees('@Bo wants to send 1 file (8 bytes) to 1 person');
@@ -53,6 +57,7 @@ test('a declined transfer shows the reason, and its draft can be edited', async 
   await bo.opens('Dropline');
   await bo.sees('Declined: Not this <!channel> recipient');
   await bo.sees('Declined by @Cleo');
+  expect(bo.screen()).not.toContain('Try again…');
   await bo.clicks('Edit…');
   await bo.sees('To: carl@example.org (Carl)');
   await bo.sees('As discussed');
@@ -71,6 +76,7 @@ test('an approval card in a channel shows only counts; only channel members can 
   const policy = policyWith({ every: true, channel: channel.id });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   await asksForApproval(bo);
+  await bo.sees('Approvers: members of #approvals');
   const reviewIn = async (person: Person) => {
     await person.opens('#approvals');
     await person.clicks('Review');
@@ -153,7 +159,7 @@ test("members of an approvers' channel that became public can't approve", async 
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [{ name: 'other.pdf', data: 'other' }]);
   await bo.submits('Review');
-  await bo.sees('This needs approval, and no one else can approve it.');
+  await bo.sees('This needs approval (every transfer), and no one else can approve it.');
   await bo.closes();
   channel.setKind('private');
   await cleo.clicks('Review');
@@ -163,6 +169,51 @@ test("members of an approvers' channel that became public can't approve", async 
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
   expect(warnings()).toHaveLength(1);
+});
+
+test('if only the sender could approve, the review says so once, without a button', async () => {
+  const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, requests: true, approvers: [cleo.id] }));
+  const { acme, anna, cleo, services } = setup;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  const text =
+    'This needs approval (every transfer), and no one else can approve it. An admin can add approvers in /drop settings.';
+  const expectNoButton = () => {
+    expect(cleo.screen().split(text)).toHaveLength(2);
+    expect(cleo.screen()).not.toMatch(/Request approval|Note to the approver/);
+  };
+  await stages(cleo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(cleo);
+  await cleo.sees(new RegExp(`${text.replace(/[()]/g, '.')}[\\s\\S]*carl@example`));
+  expectNoButton();
+  await cleo.closes();
+  await cleo.types('/drop request', { in: 'Dropline' });
+  await cleo.picks('Request from', 'carl');
+  await cleo.fills('Message', 'Please send it');
+  await cleo.submits('Review');
+  await cleo.sees(text);
+  expectNoButton();
+});
+
+test("the sender's note reaches only the approver, literally and with up to 300 characters", async () => {
+  const setup = await setUpApproval(postgres, ({ anna }) => ({ every: true, approvers: [anna.id] }));
+  const { anna, bo, account } = setup;
+  const text = `For the <!channel> deadline${'.'.repeat(290)}`;
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await reviews(bo);
+  await bo.fills('Note to the approver', text);
+  await expect(bo.submits('Request approval')).rejects.toThrow('Please enter at most 300 characters.');
+  await bo.fills('Note to the approver', text.slice(0, 300));
+  await requestsApproval(bo);
+  await anna.opens('Dropline');
+  await anna.sees('Approval needed');
+  expect(anna.screen()).not.toContain('deadline');
+  await opensReview(anna);
+  await anna.sees(`Note from the sender: ${text.slice(0, 300)}`);
+  await anna.submits('Approve');
+  await anna.sees('Approved by @Anna');
+  await bo.opens('Dropline');
+  await bo.sees('✅ Sent');
+  expect(JSON.stringify(account.drops)).not.toContain('deadline');
 });
 
 async function opensApprovalForm({ anna }: AppSetup): Promise<void> {

@@ -76,7 +76,7 @@ export async function confirm(
   services: Services,
   actor: Actor,
   kind: Kind,
-  reviewId: string,
+  { reviewId, note = '' }: { reviewId: string; note?: string | undefined },
   idOf: (details: TransferDetails) => string = () => reviewId,
 ): Promise<Confirmed> {
   await kind.expectAllowed(services, actor);
@@ -86,7 +86,7 @@ export async function confirm(
     throw (await isConfirmed(services, actor, reviewId)) ? kind.reviewUsed() : kind.reviewExpired();
   }
   const { person: _, kind: __, chosen: ___, approval: ____, ...reviewed } = stored;
-  const approval = await approvalToAsk(services, actor, kind.name, reviewed);
+  const approval = await approvalToAsk(services, actor, kind.name, reviewed, note);
   const details = approval === undefined ? reviewed : { ...reviewed, approval };
   const id = idOf(details);
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {

@@ -79,6 +79,8 @@ const approval = z.object({
   askedAt: z.number(),
   /** When the wait for a decision ends. */
   until: z.number(),
+  /** The sender's note to the approvers. Untrusted. */
+  note: z.string().optional(),
   decision: decision.optional(),
   /** Set if it was approved before, and that approval ended before the transfer was sent. */
   isRenewed: z.boolean().optional(),

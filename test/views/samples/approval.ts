@@ -46,7 +46,8 @@ const files = Array.from({ length: 110 }, (_, number) => ({
   stamp: '1',
 }));
 const at = 1_700_000_000_000;
-const approval: Approval = { rules: [...approvalRules], askedAt: at, until: at + 3 * 86_400_000 };
+const note = (hostileTexts.huge ?? '').slice(0, 300);
+const approval: Approval = { rules: [...approvalRules], askedAt: at, until: at + 3 * 86_400_000, note };
 const transfer: TransferWithDetails = {
   ...everydayWaiting,
   state: 'approval',
@@ -117,10 +118,19 @@ export const samples: Samples = {
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, id: transfer.id, unit: 'days', approval: notice }),
+  'the review of a request without an approver': confirmView({
+    ...review,
+    id: transfer.id,
+    unit: 'days',
+    approval: { ...notice, hasApprover: false },
+  }),
   'after requesting approval': confirmedView('send', { ahead: 0, needsApproval: true }),
-  'the card while it waits': cardOf({ transfer }),
-  'the card while it waits again': cardOf({ transfer: renewed }),
-  'the card of a request while it waits': cardOf({ transfer: request }),
+  'the card while it waits': cardOf({ transfer, policy: full }),
+  'the card of a request while it waits': cardOf({
+    transfer: request,
+    policy: { ...full, approvers: [], channel: 'C0123456789' },
+  }),
+  'the card while it waits again': cardOf({ transfer: renewed, policy: full }),
   'the card: approved': cardOf({ transfer: approved }),
   'the card: declined': cardOf({ transfer: declined }),
   'the card of a request: declined': cardOf({ transfer: { ...declined, kind: 'request' } }),

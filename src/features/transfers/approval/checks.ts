@@ -1,3 +1,4 @@
+import { bounds } from '../../../bounds.ts';
 import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
@@ -42,8 +43,8 @@ export function createApprovalCheck(services: Services, exchange: Exchange, tran
     }
     if (needed.length === 0) return;
     if (!isOld) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
-    if (!(await hasOtherApprover(services, settings, transfer))) throw noApprover();
-    throw new ApprovalEndedError(askedNow(settings, needed));
+    if (!(await hasOtherApprover(services, settings, transfer))) throw noApprover(rulesText(needed));
+    throw new ApprovalEndedError(askedNow(settings, needed, transfer.details.approval?.note));
   };
 }
 
@@ -110,17 +111,19 @@ export async function approvalToAsk(
   actor: Actor,
   kind: TransferKind,
   details: TransferDetails,
+  note: string,
 ): Promise<Approval | undefined> {
   const settings = await readSettings(services, actor.workspace);
   const notice = await approvalNotice(services, settings, actor, kind, details);
   if (notice === undefined) return undefined;
-  if (!notice.hasApprover) throw noApprover();
-  return askedNow(settings, notice.rules);
+  if (!notice.hasApprover) throw noApprover(rulesText(notice.rules));
+  // Slack limits the field too; this keeps the stored text bounded.
+  return askedNow(settings, notice.rules, note?.slice(0, bounds.approvalNoteChars));
 }
 
-function askedNow(settings: Settings, rules: ApprovalRule[]): Approval {
+function askedNow(settings: Settings, rules: ApprovalRule[], note?: string): Approval {
   const askedAt = Date.now();
-  return { rules, askedAt, until: askedAt + waitMs(settings) };
+  return { rules, askedAt, until: askedAt + waitMs(settings), ...(note && { note }) };
 }
 
 /** How long a transfer waits for a decision, and how long an approval is valid. */

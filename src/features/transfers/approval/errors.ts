@@ -26,7 +26,7 @@ export class ApprovalEndedError extends DroplineError {
   }
 }
 
-export const noApproverText =
-  'This needs approval, and no one else can approve it. An admin can add approvers in /drop settings.';
+export const noApproverText = (rules: string) =>
+  `This needs approval (${rules}), and no one else can approve it. An admin can add approvers in /drop settings.`;
 
-export const noApprover = () => new DroplineError('no-approver', noApproverText);
+export const noApprover = (rules: string) => new DroplineError('no-approver', noApproverText(rules));

@@ -15,12 +15,13 @@ export const approvalMetadata = codec('approval form', z.object({ id: z.string()
 /** Everything that the sender confirmed. `content` is what the sender's review showed. */
 export function approvalView(transfer: TransferWithDetails, content: Blocks): ModalView {
   const { id, details, createdAt } = transfer;
-  const { rules = [], until = 0 } = details.approval ?? {};
+  const { rules = [], until = 0, note } = details.approval ?? {};
   return modal(
     'Review',
     [
       line(...subjectPieces(transfer), ', ', moment(createdAt)),
       line({ bold: 'Needs approval: ' }, rulesText(rules)),
+      ...(note === undefined ? [] : [line({ bold: 'Note from the sender: ' }, note)]),
       ...content,
       line('Waits until ', moment(Math.floor(until / 1000))),
       actions(button('Decline…', 'approval.decline', { value: id, style: 'danger' })),
@@ -55,9 +56,27 @@ export function decidedView(transfer: TransferWithDetails): ModalView {
 /** What the sender's review says about approval. */
 export function noticeBlocks(notice: ApprovalNotice | undefined): Blocks {
   if (notice === undefined) return [];
-  if (!notice.hasApprover) return [section(`⚠️ ${noApproverText}`)];
+  if (!notice.hasApprover) return [section(`⚠️ ${noApproverText(rulesText(notice.rules))}`)];
   return [
     line({ bold: 'Needs approval: ' }, `${rulesText(notice.rules)}. It's sent after another person approves it.`),
+  ];
+}
+
+/** The label of the review's submit button; empty if no one could approve. `label`: without approval. */
+export const submitLabel = (notice: ApprovalNotice | undefined, label: string): string =>
+  notice === undefined ? label : notice.hasApprover ? 'Request approval' : '';
+
+/** The field of the sender's review for a note, if there is someone to read it. */
+export function noteBlocks(notice: ApprovalNotice | undefined): Blocks {
+  if (notice?.hasApprover !== true) return [];
+  const hint = "Only approvers see this. It isn't sent to recipients.";
+  return [
+    textField('note', 'Note to the approver', {
+      multiline: true,
+      optional: true,
+      maxLength: bounds.approvalNoteChars,
+      hint,
+    }),
   ];
 }
 

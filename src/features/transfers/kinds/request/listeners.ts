@@ -76,7 +76,7 @@ export function requestRoutes(services: UiServices): Routes {
       },
       ...adding.forms,
       'request.confirm': {
-        submit: (interaction, _, id) => confirm(services, interaction, id),
+        submit: (interaction, filled, id) => confirm(services, interaction, filled, id),
         after: (interaction, id) => afterConfirming(services, interaction, id),
         // If the request was confirmed and only the answer was lost, shows its card.
         closed: async ({ actor }, id) => {
@@ -195,8 +195,13 @@ async function tick(services: UiServices, interaction: Interaction, value: strin
   if (interaction.view !== undefined) await interaction.open(await shownRequest(services, interaction, clicked.id));
 }
 
-async function confirm(services: UiServices, interaction: Interaction, reviewId: string): Promise<FormAnswer> {
-  const confirmed = await confirmRequest(services, interaction.actor, reviewId);
+async function confirm(
+  services: UiServices,
+  { actor }: Interaction,
+  filled: Filled,
+  reviewId: string,
+): Promise<FormAnswer> {
+  const confirmed = await confirmRequest(services, actor, reviewId, filled.text('note'));
   return { view: confirmedView('request', confirmed), after: confirmed.id };
 }
 

@@ -10,11 +10,11 @@ import { requestsIn } from './repository.ts';
 export { type PreparedRequest, prepareRequest, prepareRequestAgain, type RequestDraft } from './prepare.ts';
 
 /** Confirms a reviewed request. Its job gives contacts upload access for a limited time. */
-export function confirmRequest(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
+export function confirmRequest(services: Services, actor: Actor, reviewId: string, note?: string): Promise<Confirmed> {
   return audited(services, actor, 'ask for files', async ({ addDetails, skipEntry }) => {
     addDetails({ transfer: reviewId });
     skipEntry();
-    return confirm(services, actor, requestKind, reviewId);
+    return confirm(services, actor, requestKind, { reviewId, note });
   });
 }
 

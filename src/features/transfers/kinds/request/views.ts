@@ -23,7 +23,7 @@ import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.
 import type { ExpiryUnit, Settings } from '../../../settings/repository.ts';
 import { requestsOffBlocks } from '../../../settings/views.ts';
 import type { ApprovalNotice } from '../../approval/checks.ts';
-import { noticeBlocks } from '../../approval/views.ts';
+import { noteBlocks, noticeBlocks, submitLabel } from '../../approval/views.ts';
 import { type CardState, duplicateWarning, repeatNoticeBlocks } from '../../card.ts';
 import type { EarlierAttempt } from '../../duplicates.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
@@ -114,13 +114,15 @@ export function confirmView(review: RequestReview): ModalView {
   const { id, recipients, message, points = [], expiresAfter, unit, earlier, approval, notices, pauses = {} } = review;
   const people = count(recipients.length, 'person', 'people');
   const label = `Request from ${people}`;
-  const submit = approval === undefined ? label : 'Request approval';
+  const submit = submitLabel(approval, label);
+  const canSubmit = pauses.requests === undefined && submit !== '';
   const isForSender = review.reader !== 'approver';
   const filesText = points.length === 0 ? firstFilesText : checklistFilesText;
   const recipientLines = recipients.map((one): Piece[] => [{ bold: shownAddress(one.email) }, shownDetails(one)]);
   return modal(
     title,
     [
+      ...noticeBlocks(approval),
       ...pausedReviewBlocks('requests', pauses.requests, { canResume: review.canResume, submit }),
       ...(earlier === undefined ? [] : [line(...duplicateWarning('request', earlier, review.reader))]),
       ...(review.repeatsFrom === undefined
@@ -132,14 +134,14 @@ export function confirmView(review: RequestReview): ModalView {
       line(...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
-      ...noticeBlocks(approval),
+      ...(canSubmit ? noteBlocks(approval) : []),
       section(message === '' ? "⚠️ There's no message, so recipients can't tell who is asking." : senderText),
       note(`Requests can't be revoked.${isForSender ? ` ${filesText}` : ''}`),
       ...(isForSender ? [actions(button('Back', 'request.back'))] : []),
     ],
     {
       id: 'request.confirm',
-      ...(pauses.requests === undefined && { submit }),
+      ...(canSubmit && { submit }),
       close: 'Cancel',
       metadata: id,
     },

@@ -76,7 +76,7 @@ export function sendRoutes(services: UiServices): Routes {
       },
       ...contact.forms,
       'send.confirm': {
-        submit: (interaction, _, metadata) => confirm(services, interaction, metadata),
+        submit: (interaction, filled, metadata) => confirm(services, interaction, filled, metadata),
         after: (interaction, id) => afterConfirming(services, interaction, id),
         closed: (interaction, metadata) => withdraw(services, interaction, metadata),
       },
@@ -275,9 +275,14 @@ async function reviewOf(services: UiServices, interaction: Interaction, review: 
   return reviewView(review, expiry.unit, form);
 }
 
-async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
+async function confirm(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
   const { review: reviewId } = confirmMetadata.read(metadata) ?? { review: '' };
-  const confirmed = await confirmSend(services, interaction.actor, reviewId);
+  const confirmed = await confirmSend(services, interaction.actor, reviewId, filled.text('note'));
   return { view: confirmedView('send', confirmed), after: confirmed.id };
 }
 

@@ -11,11 +11,11 @@ import { prepareSend, type Review } from './prepare.ts';
 
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
-export function confirmSend(services: Services, actor: Actor, reviewId: string): Promise<Confirmed> {
+export function confirmSend(services: Services, actor: Actor, reviewId: string, note?: string): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
     addDetails({ transfer: reviewId });
     skipEntry();
-    return confirm(services, actor, sendKind, reviewId, ({ after }) =>
+    return confirm(services, actor, sendKind, { reviewId, note }, ({ after }) =>
       after === undefined ? reviewId : retryIdOf(after),
     );
   });

@@ -27,7 +27,7 @@ import type { Pauses } from '../../../settings/pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../../settings/pause/views.ts';
 import type { Settings } from '../../../settings/repository.ts';
 import { unstageButton } from '../../../staging/views.ts';
-import { noticeBlocks } from '../../approval/views.ts';
+import { noteBlocks, noticeBlocks, submitLabel } from '../../approval/views.ts';
 import { duplicateWarning, repeatNoticeBlocks } from '../../card.ts';
 import { expiryBlocks, expiryPieces } from '../../expiry.ts';
 import type { TransferRecipient, TransferWithDetails } from '../../repository.ts';
@@ -148,8 +148,11 @@ export function reviewView(review: Review, unit: Settings['expiry']['unit'], for
     name === originalName ? '' : ` (called “${truncateText(oneLine(originalName), 100)}” in Slack)`,
   ]);
   const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
-  const submit = review.approval === undefined ? sendLabel : 'Request approval';
+  const submit = submitLabel(review.approval, sendLabel);
+  // Otherwise there is no submit button, because a click would only be refused.
+  const canSubmit = pauses.sending === undefined && submit !== '';
   const blocks: Blocks = [
+    ...noticeBlocks(review.approval),
     ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
     ...(earlier === undefined ? [] : [line(...duplicateWarning('send', earlier, review.reader))]),
     ...repeatNoticeBlocks(review.notices),
@@ -161,14 +164,13 @@ export function reviewView(review: Review, unit: Settings['expiry']['unit'], for
     line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
-    ...noticeBlocks(review.approval),
+    ...(canSubmit ? noteBlocks(review.approval) : []),
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
   return modal('Review', blocks, {
     id: 'send.confirm',
-    // While sending is paused, there is no submit button, because a click would only be refused.
-    ...(pauses.sending === undefined && { submit }),
+    ...(canSubmit && { submit }),
     close: 'Cancel',
     metadata: confirmMetadata.write({ review: review.reviewId, files: form?.files }),
   });
