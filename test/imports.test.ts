@@ -276,6 +276,7 @@ const slackJobs = [
   'features/account/connect/jobs.ts',
   'features/account/install/jobs.ts',
   'features/inbox/download/jobs.ts',
+  'features/transfers/approval/files/jobs.ts',
 ];
 
 test('operations and all but the listed jobs never import Slack, not even indirectly', () => {

@@ -3,7 +3,8 @@ import { connectJob } from './account/connect/jobs.ts';
 import { welcomeJob } from './account/install/jobs.ts';
 import { disconnectJob, leaveJob } from './account/leave/jobs.ts';
 import { auditExport } from './audit/export.ts';
-import { exportShareCheck, tableExportJob } from './common/export.ts';
+import { fileShareCheck } from './common/delivery/file-message.ts';
+import { tableExportJob } from './common/export.ts';
 import type { Services } from './common/services.ts';
 import type { SlackServices } from './common/ui-services.ts';
 import { shareCheckJob } from './common/upload.ts';
@@ -17,6 +18,7 @@ import { workChangedJob } from './inbox/work/jobs.ts';
 import { channelNoticeJob } from './settings/jobs.ts';
 import { adminNoticeJob } from './settings/notices/jobs.ts';
 import { sharedFilesJob } from './staging/notify.ts';
+import { openFileJob } from './transfers/approval/files/jobs.ts';
 import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
 import { requestJob } from './transfers/kinds/request/jobs.ts';
@@ -33,10 +35,8 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const slackJobs = [connectJob, sharedFilesJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
+  const slackJobs = [connectJob, sharedFilesJob, downloadJob, openFileJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
-  const shareChecks = [downloadShareCheck, exportShareCheck].map((checkOf) =>
-    shareCheckJob(services, checkOf(services)),
-  );
+  const shareChecks = [downloadShareCheck, fileShareCheck].map((checkOf) => shareCheckJob(services, checkOf(services)));
   return [...operationJobs(services), ...slackJobs, ...exports, ...shareChecks];
 }

@@ -60,7 +60,8 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
   }
 }
 
-async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
+/** Rejects if the source has more or fewer bytes than `size`. */
+export async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
   const wrongSize = (received: string) =>
     new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes, so it wasn't delivered.`);
   let bytes = 0;

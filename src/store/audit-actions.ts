@@ -90,6 +90,7 @@ export const auditActions = {
   decline: details('files', 'recipients', 'transfer', 'reason'),
   'ask for a download': details('files', 'sender', 'scan'),
   download: details('files', 'sender', 'scan'),
+  'open file': details('files', 'transfer'),
   take: taken,
   'take over': taken,
   'mark done': taken,

@@ -41,6 +41,7 @@ const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example
 export const clicks: Record<string, Forgery> = {
   'approval.decline': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'approval.edit': { values: ({ stopped }) => ({ value: stopped }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'approval.open': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'approval.review': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'audit.export': {},
   'audit.page': { values: () => ({ value: '9' }) },

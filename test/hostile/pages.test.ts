@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { makeKeyPage } from '../../src/features/account/connect/page.ts';
-import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { listInbox } from '../../src/features/inbox/operations.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { makeKeyPage } from '../../src/features/account/connect/page.ts';
-import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { type ExchangeServer, startExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';

@@ -194,7 +194,7 @@ test('if only the sender could approve, the review says so once, without a butto
   expectNoButton();
 });
 
-test("the sender's note reaches only the approver, literally and with up to 300 characters", async () => {
+test("the sender's note is limited, and only the approver sees it, literally", async () => {
   const setup = await setUpApproval(postgres, ({ anna }) => ({ every: true, approvers: [anna.id] }));
   const { anna, bo, account } = setup;
   const text = `For the <!channel> deadline${'.'.repeat(290)}`;

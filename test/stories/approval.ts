@@ -1,7 +1,7 @@
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type Policy, policyWith } from '../features/approval.ts';
-import { setUpApp } from '../helpers/app.ts';
+import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
 
@@ -28,8 +28,9 @@ export const opensReview = async (person: Person) => {
 export async function setUpApproval(
   postgres: TestPostgres,
   policyOf: (people: { anna: Person; cleo: Person }) => Policy,
+  options?: AppSetupOptions,
 ) {
-  const setup = await setUpApp(postgres);
+  const setup = await setUpApp(postgres, options);
   const { acme, anna, services } = setup;
   const cleo = acme.addPerson({ name: 'Cleo' });
   const policy = policyWith(policyOf({ anna, cleo }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { cookieOf, followRedirect, opensPage, signIn, signsInAt } from '../../src/sandbox/sign-in.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { fetchLink, setUpLinks } from './download-link.ts';

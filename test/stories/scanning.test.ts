@@ -6,7 +6,9 @@ import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews } from '../helpers/send-steps.ts';
 import { startTestScanner } from '../scan/helper.ts';
+import { opensFiles, waitsForReview } from './open-files.ts';
 import { scanBy } from './scanning.ts';
+import { setApproval } from './waiting-approval.ts';
 
 const postgres = startTestPostgres();
 const scanner = startTestScanner();
@@ -52,6 +54,21 @@ test('a file that was not scanned is blocked; if an admin allows it, the card sa
     /"level":"warn".*"reason":"The connection to the scanner failed\.","msg":"file not scanned"/,
   );
   expect(logged()).not.toMatch(/plan\.txt.*"msg":"file not scanned"/);
+});
+
+test("an approver doesn't get an infected file, and an admin learns of it", async () => {
+  const app = await setUp();
+  const { acme, anna, bo } = app;
+  const cleo = acme.addPerson({ name: 'Cleo' });
+  await setApproval(app, { every: true, approvers: [cleo.id] });
+  await waitsForReview(bo, cleo, [infected, clean]);
+  await opensFiles(cleo);
+  await cleo.sees(`⚠️ “bad.txt” couldn't be opened. Malware found in “bad.txt”: ${testSignature}.`);
+  await cleo.sees("Here's your copy of “plan.txt”.");
+  expect(acme.files).toHaveLength(3);
+  await anna.opens('Dropline');
+  await anna.sees(`🛑 Malware found in “bad.txt”: ${testSignature}.`);
+  await anna.sees('In a transfer by @Bo.');
 });
 
 test("the status shows the version of the scanner, or why it doesn't answer", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';

@@ -51,6 +51,7 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   decline: { files, recipients, transfer, reason: 'The contract is not final' },
   'ask for a download': { ...received, scan: infected },
   download: { ...received, scan: { clean: 1, unscanned: [] } },
+  'open file': { files, transfer },
   take: taken,
   'take over': taken,
   'mark done': taken,

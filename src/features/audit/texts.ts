@@ -20,6 +20,7 @@ const texts: Record<AuditAction, ActionText> = {
   decline: ['declined {}', 'decline {}', 'a transfer'],
   'ask for a download': ['got a link to {}', 'ask for a download of {}', 'a file'],
   download: ['downloaded {}', 'download {}', 'a file'],
+  'open file': ['opened {} to review it', 'open {} to review it', 'a file'],
   take: ['took {}', 'take {}', 'an inbox item'],
   'take over': ['took over {}', 'take over {}', 'an inbox item'],
   'mark done': ['marked {} as done', 'mark {} as done', 'an inbox item'],

@@ -80,6 +80,24 @@ export async function audited<T, A extends AuditAction>(
   }
 }
 
+/** Records an operation that has ended: `recordDone` does it, unless a problem stopped the operation. */
+export async function recordEnd<A extends AuditAction>(
+  services: Pick<Services, 'store' | 'log'>,
+  actor: Actor,
+  action: A,
+  { details, problem }: { details: AuditDetails<A>; problem?: unknown },
+  recordDone: (entry: OpenAuditEntry<A>) => Promise<void>,
+): Promise<void> {
+  const recording = audited(services, actor, action, async (entry) => {
+    entry.addDetails(details);
+    if (problem !== undefined) throw problem;
+    await recordDone(entry);
+  });
+  await recording.catch((error: unknown) => {
+    if (error !== problem) throw error;
+  });
+}
+
 export function outcomeOf(error: unknown): string {
   return hasErrorMessage(error) ? error.code : 'failed';
 }

@@ -30,9 +30,6 @@ export const infectedNeedsLink = () =>
     'Infected files can only be downloaded by link, and Dropline has no public address (PUBLIC_URL).',
   );
 
-export const downloadIncomplete = (name: string) =>
-  new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });
-
 export const shownInChannel = () =>
   new DroplineError(
     'no-channel',

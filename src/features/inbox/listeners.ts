@@ -1,15 +1,15 @@
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
+import { postLink } from '../common/delivery/links.ts';
+import { shownName } from '../common/delivery/shown-file.ts';
 import { readSearch, type Search, typedSearch } from '../common/search/form.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { downloadStartText } from './announce/views.ts';
 import { askForAll } from './batch/order.ts';
 import { batchText } from './batch/views.ts';
-import { askForFile, type DownloadAnswer } from './download/order.ts';
-import { rememberLinkMessage } from './download/page.ts';
-import { linkMessage } from './download/views.ts';
-import { allValue, fileValue, shownName } from './items/views.ts';
+import { askForFile } from './download/order.ts';
+import { allValue, fileValue } from './items/views.ts';
 import { filesPage, followBatchInDialog, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
 import { refreshInbox, removeInfectedMark } from './operations.ts';
 import { inboxMetadata } from './views.ts';
@@ -86,7 +86,7 @@ async function download(services: UiServices, interaction: Interaction, value: s
     requested && { ...requested, post: interaction.message },
   );
   if ('link' in answer) {
-    await sendLink(services, interaction, answer);
+    await postLink(services, interaction.actor, answer, answer.link);
     return showNotice(services, interaction, 'I sent you the link in a direct message.');
   }
   await showNotice(services, interaction, downloadStartText(answer.name, answer.isInThread));
@@ -109,22 +109,13 @@ function downloadAllInTurn(services: UiServices, interaction: Interaction, value
 async function downloadAll(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { items } = allValue.read(value) ?? { items: [] };
   const answer = await askForAll(services, interaction.actor, items, interaction);
-  for (const fileAnswer of answer.answers) if ('link' in fileAnswer) await sendLink(services, interaction, fileAnswer);
+  for (const fileAnswer of answer.answers)
+    if ('link' in fileAnswer) await postLink(services, interaction.actor, fileAnswer, fileAnswer.link);
   await showNotice(services, interaction, batchText(answer));
   const dialog = shownDialog(interaction);
   const isOrdered = answer.answers.some((fileAnswer) => !('link' in fileAnswer));
   if (dialog !== undefined && answer.batch !== undefined && isOrdered)
     await followBatchInDialog(services, interaction.actor, answer.batch, dialog);
-}
-
-async function sendLink(
-  services: UiServices,
-  interaction: Interaction,
-  answer: Extract<DownloadAnswer, { link: string }>,
-): Promise<void> {
-  const { text, blocks } = linkMessage(answer, answer.link, services.slack.signIn !== undefined);
-  const location = await interaction.write(text, blocks);
-  await rememberLinkMessage(services, interaction.actor.workspace, answer.link, location);
 }
 
 /** The modal as it is shown now; undefined after a click in a post. */

@@ -1,17 +1,16 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AuditDetails, inTransaction } from '../../store/index.ts';
-import { audited, type OpenAuditEntry } from '../common/audited.ts';
+import { audited, type OpenAuditEntry, recordEnd } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import { fileIdOf } from '../common/ids.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { InfectedError } from '../scanning/errors.ts';
-import { relayScanned, type ScanResult, type Tap } from '../scanning/operations.ts';
+import { passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../scanning/operations.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { queueAnnouncement } from './announce/jobs.ts';
-import { downloadIncomplete, fileGone, fileInfected } from './errors.ts';
+import { fileGone, fileInfected } from './errors.ts';
 import { expectDownloadable, hasDownloaded, isUsableUrl } from './items/entries.ts';
 import { itemsIn, type Scanned } from './items/repository.ts';
 import { pollState, requestPoll } from './poll/repository.ts';
@@ -44,24 +43,12 @@ export async function refreshInbox({ store, people, timing }: Services, actor: A
   }
 }
 
-export interface IncomingFile {
-  name: string;
-  /** Undefined if the service sends it in chunks. */
-  size: number | undefined;
-  type: string | undefined;
-  /** Fails unless the last byte arrives and the file passes the malware scan. */
-  stream: Readable;
-  /** Whether the stream waits for the scanner's verdict. */
-  isWaiting(): boolean;
-}
-
 interface File {
   url: string;
   name: string;
   /** Whether an admin wants it although it is infected. Then it isn't scanned again. */
   isInfected?: true | undefined;
 }
-type Sink = (file: IncomingFile) => Promise<void>;
 
 /** Streams one file of an item to a browser. The sink resolves when the whole file has arrived. */
 export function downloadFile(
@@ -97,15 +84,11 @@ export async function recordDownloadOutcome(
   { url, name, sender }: FetchedFile,
   problem?: unknown,
 ): Promise<void> {
-  const recording = audited(services, actor, 'download', async ({ addDetails, record }) => {
-    addDetails({ files: [{ name }], sender });
-    if (problem !== undefined) throw problem;
+  const details: AuditDetails<'download'> = { files: [{ name }], sender };
+  await recordEnd(services, actor, 'download', { details, problem }, async ({ addDetails, record }) => {
     const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
     if (isUnscanned) addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
     await recordDownloaded(services, actor, { url, name }, record);
-  });
-  await recording.catch((error: unknown) => {
-    if (error !== problem) throw error;
   });
 }
 
@@ -139,17 +122,8 @@ async function streamFile(
   if (item === undefined) throw fileGone();
   addDetails({ sender: item.sender });
   const relay = async (tap: Tap) => {
-    const { size, type, stream: source } = await exchange.download({ url, name }, { signal });
-    // The stream can fail before the sink listens. Without a listener, the error would end this process.
-    source.on('error', () => {});
-    try {
-      const stream = tap(source, size);
-      await sink({ name, size, type, stream, isWaiting: () => stream.isWaiting === true });
-      // The sink can resolve without reading everything, so check that the stream has ended.
-      if (!stream.readableEnded) throw downloadIncomplete(name);
-    } finally {
-      source.destroy();
-    }
+    const { size, stream } = await exchange.download({ url, name }, { signal });
+    await passTo(sink, { name, size }, stream, tap);
   };
   if (isInfected === true) return relay((stream) => stream);
   try {

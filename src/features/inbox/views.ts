@@ -5,6 +5,7 @@ import { codec } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
+import { shownName } from '../common/delivery/shown-file.ts';
 import { itemIdOf } from '../common/ids.ts';
 import { noResultsText, type Search, searchBlocks } from '../common/search/form.ts';
 import type { InboxItem } from '../common/services.ts';
@@ -18,7 +19,6 @@ import {
   filesOf,
   leftOutText,
   moreFiles,
-  shownName,
   timesOf,
   titleOf,
 } from './items/views.ts';

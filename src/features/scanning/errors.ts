@@ -23,3 +23,6 @@ export function tooLargeToScan(names: readonly string[], maxBytes: number): Drop
   const message = `Too large to be scanned for malware (limit ${limit}): ${shownNames.join(', ')}${ellipsis}.`;
   return new DroplineError('not-scanned', message, { field: 'files', names });
 }
+
+export const downloadIncomplete = (name: string) =>
+  new DroplineError('file-failed', `“${name}”: download incomplete.`, { names: [name] });

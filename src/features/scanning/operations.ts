@@ -2,8 +2,9 @@
  * Scans files for malware while they are relayed. Why nothing unscanned is sent or delivered unless policies allow it:
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
- *   download to Slack and to a browser (inbox/operations.ts). All three read it through `relayScanned`, so the scanner
- *   gets exactly the bytes that are passed on. There is no second read that could return other bytes.
+ *   delivery to Slack and to a browser, of received files (inbox/operations.ts) and of files that wait for approval
+ *   (transfers/approval/files/open.ts). All three read it through `relayScanned`, so the scanner gets exactly the bytes
+ *   that are passed on. There is no second read that could return other bytes.
  * - A file counts as clean only if clamd answered `OK` after its last byte. Unless clamd found malware, everything else
  *   (scanner down, slow or gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's
  *   policies allow it. With SCAN_REQUIRED, it is always an error, in every process of the deployment: the requirement is
@@ -36,7 +37,7 @@ import { contentChanged, contentUnreadable } from '../settings/policies/errors.t
 import type { Policies } from '../settings/policies/fields.ts';
 import { isScanRequired } from '../settings/policies/repository.ts';
 import { readSettings, type Settings } from '../settings/repository.ts';
-import { InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
+import { downloadIncomplete, InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
   workspace: string;
@@ -52,6 +53,37 @@ export type ScanResult = { state: 'clean' } | { state: 'off' } | { state: 'not-s
 /** Puts the scanner between a stream and its reader. Called again if the relay restarts. */
 export type Tap = (stream: Readable, size: number | undefined) => Tapped;
 type Tapped = Readable & { isWaiting?: boolean };
+
+/** A file on its way to a person. */
+export interface DeliveredFile {
+  name: string;
+  /** Undefined if the service sends it in chunks. */
+  size: number | undefined;
+  /** Fails unless the last byte arrives and the file passes the malware scan. */
+  stream: Readable;
+  /** Whether the stream waits for the scanner's verdict. */
+  isWaiting(): boolean;
+}
+export type Sink = (file: DeliveredFile) => Promise<void>;
+
+/** Passes a file to a sink, through the scanner. Rejects if the sink didn't read all of it. */
+export async function passTo(
+  sink: Sink,
+  { name, size }: Pick<DeliveredFile, 'name' | 'size'>,
+  source: Readable,
+  tap: Tap,
+): Promise<void> {
+  // The stream can fail before the sink listens. Without a listener, the error would end this process.
+  source.on('error', () => {});
+  try {
+    const stream = tap(source, size);
+    await sink({ name, size, stream, isWaiting: () => stream.isWaiting === true });
+    // The sink can resolve without reading everything, so check that the stream has ended.
+    if (!stream.readableEnded) throw downloadIncomplete(name);
+  } finally {
+    source.destroy();
+  }
+}
 
 /** Relays a file through the scanner. Rejects if it is infected, or if it wasn't scanned and such files are blocked. */
 export async function relayScanned(

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { bounds } from '../../bounds.ts';
 import { isDroplineError } from '../../errors.ts';
 import type { ContactLists, Exchange } from '../../exchange/index.ts';
@@ -59,6 +61,20 @@ export async function expectUnchanged(
   if (current === undefined) throw fileChanged(name, true);
   const isUnhashed = current.isSnippet && sha256 === undefined;
   if (current.size !== size || current.stamp !== stamp || isUnhashed) throw fileChanged(name);
+}
+
+/** Passes on the content of a snippet, and fails before its end if it isn't what was reviewed. */
+export function expectSameHash(source: Readable, { name, sha256 }: TransferFile): Readable {
+  if (sha256 === undefined) return source;
+  const hash = createHash('sha256');
+  const checked = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush: (done) => done(hash.digest('hex') === sha256 ? null : fileChanged(name)),
+  });
+  return pipeline(source, checked, () => {}); // `checked` emits the error
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../src/features/common/services.ts';
-import { downloadFile, type IncomingFile, listInbox } from '../../../src/features/inbox/operations.ts';
+import { downloadFile, listInbox } from '../../../src/features/inbox/operations.ts';
+import type { DeliveredFile } from '../../../src/features/scanning/operations.ts';
 import { bytesOf, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
 import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
@@ -7,7 +8,7 @@ import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 
 export const data = createRandom(5).bytes(1_000_000);
-export type Sink = (file: IncomingFile) => Promise<void>;
+export type Sink = (file: DeliveredFile) => Promise<void>;
 
 export const discard: Sink = async ({ stream }) => {
   await bytesOf(stream);

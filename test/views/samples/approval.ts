@@ -1,3 +1,4 @@
+import type { ViewOutput } from '@slack/bolt';
 import { approvalPolicy } from '../../../src/features/settings/approval/fields.ts';
 import { approvalForm } from '../../../src/features/settings/approval/form.ts';
 import { policiesView } from '../../../src/features/settings/policies/views.ts';
@@ -9,6 +10,7 @@ import {
   approvalView,
   decidedView,
   declineView,
+  openedFilesView,
   waitingBlocks,
 } from '../../../src/features/transfers/approval/views.ts';
 import type { EarlierAttempt } from '../../../src/features/transfers/duplicates.ts';
@@ -160,6 +162,10 @@ export const samples: Samples = {
   ),
   'the card: the expiry date has passed': cardOf({ transfer: lapsed, unit: 'days' }),
   "the approver's review": approvalView(transfer, reviewView(review, 'days').blocks as Blocks),
+  "the approver's review after Open files": openedFilesView({
+    ...approvalView(transfer, reviewView(review, 'days').blocks as Blocks),
+    state: { values: {} },
+  } as unknown as ViewOutput),
   'the reason for declining': declineView(transfer.id),
   'after approving': decidedView(approved),
   'after declining': decidedView(declined),

@@ -1,3 +1,4 @@
+import { linkMessage, usedLinkText } from '../../../src/features/common/delivery/links.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import {
@@ -8,7 +9,7 @@ import {
   sharedRequestAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
 import { batchEndText, batchText } from '../../../src/features/inbox/batch/views.ts';
-import { failedBlocks, failedText, linkMessage, usedLinkText } from '../../../src/features/inbox/download/views.ts';
+import { failedBlocks, failedText } from '../../../src/features/inbox/download/views.ts';
 import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
 import { takeOverView, workChangedMessage, workResultView } from '../../../src/features/inbox/work/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
@@ -194,8 +195,10 @@ export const samples: Samples = {
     blocks: failedBlocks(download, failedText(download, hostileTexts.huge ?? ''), true),
   }),
   'a used link': contentOf(usedLinkText(download)),
-  'a link to an infected file': posted(
-    linkMessage({ ...download, signature: 'x'.repeat(100) }, 'https://dropline.example.com/d/T0123.k', true),
+  'a link to an infected file': linkMessage(
+    { ...download, signature: 'x'.repeat(100) },
+    'https://dropline.example.com/d/T0123.k',
+    true,
   ),
-  'a link': posted(linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`, false)),
+  'a link': linkMessage(download, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`, false),
 };

@@ -11,6 +11,7 @@ import {
   section,
 } from '../../../slack/blocks.ts';
 import { count } from '../../../slack/words.ts';
+import { shownName } from '../../common/delivery/shown-file.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import {
@@ -21,7 +22,6 @@ import {
   moreFiles,
   namesOf,
   senderOf,
-  shownName,
   timesOf,
   titleOf,
 } from '../items/views.ts';

@@ -7,17 +7,19 @@ import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import { withSpooledFile } from '../../../slack/spool.ts';
 import { messageExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/audited.ts';
+import { fileAndSenderText } from '../../common/delivery/shown-file.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
+import type { DeliveredFile } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { postProblemIn } from '../announce/posting.ts';
 import { shownInChannel } from '../errors.ts';
 import { endOrder } from '../notify.ts';
-import { fetchFile, type IncomingFile, recordDownloadOutcome, wasUnscanned } from '../operations.ts';
+import { fetchFile, recordDownloadOutcome, wasUnscanned } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
-import { directMessageReason, failedBlocks, failedText, fileAndSenderText, sendOnHint } from './views.ts';
+import { directMessageReason, failedBlocks, failedText, sendOnHint } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(
@@ -27,7 +29,7 @@ async function streamToSlack(
   signal: AbortSignal,
 ): Promise<string> {
   let id = '';
-  const sink = async ({ size, stream }: IncomingFile) => {
+  const sink = async ({ size, stream }: DeliveredFile) => {
     const client = await services.slack.clientOf(actor.workspace);
     const upload = { client, name: safeName(name), signal };
     if (size === undefined) id = await withSpooledFile(stream, (file) => uploadToSlack({ ...upload, ...file }));

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { jobKind } from '../../../jobs/index.ts';
 import { isDirect } from '../../../slack/channels.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
-import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
+import { makeDownloadLink, usesLinks } from '../../common/delivery/links.ts';
 import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -18,7 +18,6 @@ import { itemsIn, type StoredItem } from '../items/repository.ts';
 import { itemSearchFormat } from '../items/search.ts';
 import { infectedScan, infectionOf } from '../operations.ts';
 import { workFilters } from '../work/repository.ts';
-import { makeDownloadLink } from './page.ts';
 
 /** The modal in which a person clicked: its id, the hash of the view shown after the click, and the page. */
 export const dialog = z.object({
@@ -97,8 +96,7 @@ export function askForFile(
       if (!isAdmin) throw fileInfected(name, signature);
       return { ...file, signature, link: await linkToInfected(services, actor, { url, name }, record) };
     }
-    const lacksPermission = !canAddFiles(await services.slack.botOf(workspace));
-    if ((settings.delivery === 'link' || lacksPermission) && services.publicUrl !== undefined) {
+    if (await usesLinks(services, workspace, settings.delivery)) {
       return { ...file, link: await makeDownloadLink(services, actor, { url, ...file }, record) };
     }
     await expectFilePermission(services, workspace);

@@ -2,66 +2,20 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
-import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { change, contentOf, type MessageLocation } from '../../../slack/messages.ts';
-import { defineCollection, inTransaction } from '../../../store/index.ts';
+import { change, contentOf } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
+import { downloadLinks, type Link, linkPaths, sharedLinkHint, usedLinkText } from '../../common/delivery/links.ts';
 import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
-import { expiredTitle, openPage, type PageKind, pageAddress, readAddress, urlOf } from '../../common/sign-in/page.ts';
+import { expiredTitle, openPage, type PageKind } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import type { DeliveredFile } from '../../scanning/operations.ts';
 import { pausedText } from '../../settings/pause/fields.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
-import { downloadFile, type IncomingFile } from '../operations.ts';
-import { sharedLinkHint, usedLinkText } from './views.ts';
-
-/** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
-const link = z.object({
-  person: z.string(),
-  url: z.string(),
-  name: z.string(),
-  sender: z.string().optional(),
-  /** The message with the link. */
-  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** Set if malware was found in the file. Only an admin gets such a link. */
-  isInfected: z.literal(true).optional(),
-});
-type Link = z.infer<typeof link>;
-
-const downloadLinks = defineCollection('download-link', link);
-
-/** `inSameTransaction` runs before the commit. */
-export async function makeDownloadLink(
-  services: SlackServices,
-  { workspace, person }: Actor,
-  file: Pick<Link, 'url' | 'name' | 'sender' | 'isInfected'>,
-  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
-): Promise<string> {
-  const { store } = services;
-  const address = pageAddress(workspace);
-  await inTransaction(store.pool, async (client) => {
-    const options = { name: address.name, ttlMs: bounds.linkMs, within: client };
-    await store.collection(downloadLinks).set(workspace, { person, ...file }, options);
-    await inSameTransaction(client);
-  });
-  return urlOf(services, linkKind, address);
-}
-
-/** Stores where the link was posted, so that its button can be removed when the link is used. */
-export async function rememberLinkMessage(
-  { store }: SlackServices,
-  workspace: string,
-  url: string,
-  message: MessageLocation,
-): Promise<void> {
-  const { name } = readAddress(url);
-  await store
-    .collection(downloadLinks)
-    .update(workspace, (stored) => stored && { ...stored, message }, { name, ttlMs: bounds.linkMs });
-}
+import { openInBrowser } from '../../transfers/approval/files/open.ts';
+import { downloadFile } from '../operations.ts';
 
 /** Removes the button of a used link. A failure is only logged, because the download doesn't depend on it. */
 async function removeLinkButton({ slack, log }: SlackServices, workspace: string, link: Link): Promise<void> {
@@ -76,19 +30,16 @@ async function removeLinkButton({ slack, log }: SlackServices, workspace: string
 const needsNewerHttpText =
   'This page needs HTTP/1.1. If Dropline runs behind a proxy, ask its operator to turn it on (nginx: proxy_http_version 1.1). Your link still works.';
 
-export const usedText = 'This link has expired or has been used. Click Download in Slack for a new one.';
-
-const signedInPath = '/d/signed-in';
+export const usedText = 'This link has expired or has been used. Ask for a new one in Slack.';
 
 const linkKind: PageKind<Link> = {
-  path: 'd',
-  signedInPath,
+  ...linkPaths,
   operation: 'download',
   pages: downloadLinks,
   expiredText: usedText,
   // Download all makes many links at once: the person signs in for all of them.
   scopeOf: ({ person }) => person,
-  refusalOf: () => 'Only the person who clicked Download in Slack can use this link.',
+  refusalOf: () => 'Only the person who asked for this link in Slack can use it.',
   signInHtml,
 };
 
@@ -155,15 +106,17 @@ const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} d
 
 async function streamFile(
   services: SlackServices,
-  { workspace, person, ...file }: Actor & Link,
+  { workspace, person, url = '', transfer, ...file }: Actor & Link,
   response: ServerResponse,
 ): Promise<void> {
   const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort(new Error('client disconnected')));
-  const sink = (file: IncomingFile) => sendFile(file, response, services.timing.stallMs);
+  const sink = (file: DeliveredFile) => sendFile(file, response, services.timing.stallMs);
   try {
-    await downloadFile(services, { workspace, person }, file, sink, disconnected.signal);
+    const actor = { workspace, person };
+    if (transfer === undefined) await downloadFile(services, actor, { url, ...file }, sink, disconnected.signal);
+    else await openInBrowser(services, actor, { ...transfer, name: file.name }, sink, disconnected.signal);
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
     if (response.headersSent) response.destroy();
@@ -172,12 +125,12 @@ async function streamFile(
   }
 }
 
-const newLinkHint = 'This link has been used. Click Download in Slack for a new one.';
+const newLinkHint = 'This link has been used. Ask for a new one in Slack.';
 
 /** The file's name is only for the person who can download it. */
 export function signInHtml(_: Pick<Link, 'person'>, href: string): string {
   return `<h1>Sign in to download the file</h1>
-<p>Only the person who clicked Download in Slack can use this link.</p>
+<p>Only the person who asked for this link in Slack can use it.</p>
 <p><a class="button" href="${escaped(href)}">Sign in with Slack</a></p>`;
 }
 
@@ -191,7 +144,7 @@ ${isInfected === true ? warning : ''}<form method="post"><button>Download${isInf
 }
 
 async function sendFile(
-  { name, size, stream, isWaiting }: IncomingFile,
+  { name, size, stream, isWaiting }: DeliveredFile,
   response: ServerResponse,
   stallMs: number,
 ): Promise<void> {

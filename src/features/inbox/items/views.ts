@@ -15,8 +15,8 @@ import {
 import { limits, truncateText } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
+import { shownName } from '../../common/delivery/shown-file.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
-import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
@@ -57,9 +57,6 @@ function downloadAllButtons(items: readonly InboxItem[], label: string, accessib
 /** “all 3 files”, or “3 files” if the item has more than Dropline shows. */
 const countShown = (item: InboxItem): string =>
   `${item.filesLeftOut === undefined ? 'all ' : ''}${count(filesOf(item).length, 'file')}`;
-
-/** The name under which the file is saved, truncated. The original can have characters that fake another name. */
-export const shownName = (name: string): string => truncateText(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>

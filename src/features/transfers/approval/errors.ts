@@ -7,6 +7,11 @@ export const ownTransfer = () =>
 export const notAnApprover = () =>
   new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
 
+export const notWaiting = () => new DroplineError('not-allowed', 'The transfer no longer waits for approval.');
+
+export const changedSinceReview = () =>
+  new DroplineError('changed', 'It was changed or deleted after the sender confirmed the transfer.');
+
 export const reasonMissing = () => new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
 
 /** @param isChanged whether the transfer waited for approval under other rules before */

@@ -11,8 +11,9 @@ import { reviewOfTransfer } from '../kinds/send/prepare.ts';
 import { reviewView } from '../kinds/send/views.ts';
 import type { TransferWithDetails } from '../repository.ts';
 import { reasonMissing } from './errors.ts';
+import { askForFiles } from './files/open.ts';
 import { approve, decline, readForApprover, restoreDraft } from './operations.ts';
-import { approvalMetadata, approvalView, decidedView, declineView } from './views.ts';
+import { approvalMetadata, approvalView, decidedView, declineView, openedFilesView } from './views.ts';
 
 export function approvalRoutes(services: UiServices): Routes {
   return {
@@ -23,6 +24,7 @@ export function approvalRoutes(services: UiServices): Routes {
         await readForApprover(services, interaction.actor, value);
         await interaction.push(declineView(value));
       },
+      'approval.open': (interaction, { value }) => openFiles(services, interaction, value),
       'approval.edit': async (interaction, { value }) => {
         await restoreDraft(services, interaction.actor, value);
         await services.runCommand(interaction, 'send');
@@ -41,6 +43,13 @@ async function reviewFor(services: UiServices, { actor }: Interaction, id: strin
   const transfer = await readForApprover(services, actor, id);
   if (transfer.state !== 'approval') return decidedView(transfer);
   return approvalView(transfer, await contentOf(services, transfer));
+}
+
+async function openFiles(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  const transfer = await askForFiles(services, interaction.actor, id);
+  const { view } = interaction;
+  if (transfer.state !== 'approval') await interaction.open(decidedView(transfer));
+  else if (view !== undefined) await interaction.open(openedFilesView(view));
 }
 
 /** What the sender's review showed. New recipients and changed contacts are labelled as of now. */

@@ -2,7 +2,9 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { actions, type Blocks, button, header, line, moment, section, textField } from '../../../slack/blocks.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
 import { codec } from '../../../slack/metadata.ts';
+import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import { modal } from '../../../slack/views.ts';
 import type { TransferWithDetails } from '../repository.ts';
 import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
@@ -23,11 +25,25 @@ export function approvalView(transfer: TransferWithDetails, content: Blocks): Mo
       line({ bold: 'Needs approval: ' }, rulesText(rules)),
       ...(note === undefined ? [] : [line({ bold: 'Note from the sender: ' }, note)]),
       ...content,
+      ...(details.files.length === 0
+        ? []
+        : [section(openFilesText, button('Open files', openFilesAction, { value: id }))]),
       line('Waits until ', moment(Math.floor(until / 1000))),
       actions(button('Decline…', 'approval.decline', { value: id, style: 'danger' })),
     ],
     { id: 'approval.review', submit: 'Approve', close: 'Close', metadata: approvalMetadata.write({ id }) },
   );
+}
+
+const openFilesAction = 'approval.open';
+const openFilesText = 'Open files gives you your own copy of each file in our direct messages.';
+
+/** The review after a click on Open files. */
+export function openedFilesView(view: NonNullable<Interaction['view']>): ModalView {
+  const isOpenBlock = (block: Blocks[number]) =>
+    block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === openFilesAction;
+  const notice = section("I'm sending you the files in our direct messages.");
+  return formWithBlocks(view, (blocks) => blocks.map((block) => (isOpenBlock(block) ? notice : block)));
 }
 
 export function declineView(id: string): ModalView {

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { pipeline, type Readable, Transform } from 'node:stream';
 import { type DroplineError, isDroplineError } from '../../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../../exchange/index.ts';
 import { hasErrorMessage } from '../../../common/audited.ts';
 import type { Phase, Services } from '../../../common/services.ts';
 import { expectContentAllowed, relayScanned, type ScanResult } from '../../../scanning/operations.ts';
-import { expectUnchanged } from '../../checks.ts';
-import { fileChanged } from '../../errors.ts';
+import { expectSameHash, expectUnchanged } from '../../checks.ts';
 import type { TransferDetails, TransferFile, TransferWithDetails } from '../../repository.ts';
 import { cleanUp, ensureFileRemoved } from '../../uploads/operations.ts';
 import { uploadsIn } from '../../uploads/repository.ts';
@@ -96,20 +93,6 @@ async function uploadOne(
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
     throw uploadFailed(code, name, reason, error);
   }
-}
-
-/** Passes on the content of a snippet, and fails before its end if it isn't what was reviewed. */
-function expectSameHash(source: Readable, { name, sha256 }: TransferFile): Readable {
-  if (sha256 === undefined) return source;
-  const hash = createHash('sha256');
-  const checked = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-    flush: (done) => done(hash.digest('hex') === sha256 ? null : fileChanged(name)),
-  });
-  return pipeline(source, checked, () => {}); // `checked` emits the error
 }
 
 /** The last check before the call that sends everything on the account: it has our files and no others. */

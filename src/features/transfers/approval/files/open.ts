@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { isDroplineError } from '../../../../errors.ts';
+import { jobKind } from '../../../../jobs/index.ts';
+import { exactBytes } from '../../../../slack/upload.ts';
+import { audited } from '../../../common/audited.ts';
+import type { Actor, Services } from '../../../common/services.ts';
+import { InfectedError } from '../../../scanning/errors.ts';
+import {
+  expectContentAllowed,
+  expectScannable,
+  passTo,
+  relayScanned,
+  type ScanResult,
+  type Sink,
+  type Tap,
+} from '../../../scanning/operations.ts';
+import { expectNotPaused } from '../../../settings/pause/checks.ts';
+import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
+import { readSettings } from '../../../settings/repository.ts';
+import { expectSameHash, expectUnchanged } from '../../checks.ts';
+import { transferNotFound } from '../../errors.ts';
+import type { TransferFile, TransferWithDetails } from '../../repository.ts';
+import { changedSinceReview, notWaiting } from '../errors.ts';
+import { readForApprover } from '../operations.ts';
+
+export const openFileKind = jobKind('open-file', ['workspace', 'person', 'transfer', 'file'], {
+  attempts: 6,
+  slots: 'long',
+});
+
+/** Queues a copy of each file for an approver. Queues nothing if the transfer no longer waits for approval. */
+export function askForFiles(services: Services, actor: Actor, id: string): Promise<TransferWithDetails> {
+  return audited(services, actor, 'open file', async ({ addDetails, skipEntry }) => {
+    addDetails({ transfer: id });
+    const transfer = await readForApprover(services, actor, id);
+    const { workspace, person } = actor;
+    await expectNotPaused(services, workspace, 'downloads');
+    // One after the other, so that one click doesn't take all slots of the workspace.
+    const queue = `open-file ${workspace} ${person}`;
+    for (const { id: file } of transfer.state === 'approval' ? transfer.details.files : []) {
+      const key = `open-file ${id} ${file} ${person}`;
+      await services.queue.add(openFileKind, { workspace, person, transfer: id, file }, { queue, key });
+    }
+    skipEntry();
+    return transfer;
+  });
+}
+
+/** The ids of a transfer and of one of its files in Slack. */
+export interface OpenedFile {
+  id: string;
+  file: string;
+}
+
+/** Rejects unless the person can have a copy of the file now, and the file is still the reviewed one. */
+export async function expectOpenable(
+  services: Services,
+  actor: Actor,
+  { id, file: fileId }: OpenedFile,
+  signal: AbortSignal,
+): Promise<{ transfer: TransferWithDetails; file: TransferFile }> {
+  const { workspace, person } = actor;
+  const transfer = await readForApprover(services, actor, id);
+  const { files, approval } = transfer.details;
+  if (transfer.state !== 'approval' && approval?.decision?.by !== person) throw notWaiting();
+  await expectNotPaused(services, workspace, 'downloads');
+  const file = files.find((one) => one.id === fileId);
+  if (file === undefined) throw transferNotFound();
+  const { policies } = await readSettings(services, workspace);
+  expectFilesAllowed(policies, [file]);
+  expectScannable(services, policies, [file]);
+  await expectUnchanged(services, workspace, file, signal).catch((error: unknown) => {
+    throw isDroplineError(error, 'changed') ? changedSinceReview() : error;
+  });
+  return { transfer, file };
+}
+
+/** Streams a file of a transfer to an approver, with the checks and the scan that it gets when it is sent. */
+export async function openFile(
+  services: Services,
+  actor: Actor,
+  opened: OpenedFile,
+  sink: Sink,
+  { signal, isForBrowser = false }: { signal: AbortSignal; isForBrowser?: boolean },
+): Promise<ScanResult> {
+  const { workspace } = actor;
+  const { transfer, file } = await expectOpenable(services, actor, opened, signal);
+  const { id, name, size } = file;
+  const relay = async (tap: Tap) => {
+    const stream = await services.sources.open(workspace, id, signal);
+    const source = await expectContentAllowed(services, workspace, file, expectSameHash(stream, file));
+    // The upload to Slack counts the bytes itself.
+    const whole = isForBrowser ? Readable.from(exactBytes(size, source), { objectMode: false }) : source;
+    await passTo(sink, file, whole, tap);
+  };
+  return relayScanned(services, { workspace, name, isForBrowser, signal }, relay).catch(async (error: unknown) => {
+    if (error instanceof InfectedError) {
+      const { person } = transfer;
+      await services.notifier.alarm(workspace, { kind: 'malware', direction: 'sent', person, message: error.message });
+    }
+    throw error;
+  });
+}
+
+/** Streams a file to an approver's browser. */
+export function openInBrowser(
+  services: Services,
+  actor: Actor,
+  { name, ...opened }: OpenedFile & { name: string },
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  return audited(services, actor, 'open file', async ({ addDetails, recordEffect }) => {
+    addDetails({ transfer: opened.id, files: [{ name }] });
+    await openFile(services, actor, opened, sink, { signal, isForBrowser: true });
+    await recordEffect();
+  });
+}
