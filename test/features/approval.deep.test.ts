@@ -204,7 +204,7 @@ test.each<[string, (setup: FeaturesSetup, id: string) => unknown, object]>([
   expect(await untilEnded(id)).toMatchObject(end);
 });
 
-test('if an approval ends during the upload, nothing is sent; approvers are asked again', async () => {
+test('an approval that ends during the upload is asked for again; nothing is sent', async () => {
   const setup = await setUp({ every: true });
   const { services, server, account, startWorker } = setup;
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });

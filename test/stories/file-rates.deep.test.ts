@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 
@@ -67,4 +68,21 @@ test('a rate-limited staged file is shown from the database; a refused one is re
   await bo.closes();
   await bo.types('/drop files');
   await bo.sees('No files yet.');
+});
+
+test('a transfer asks Slack once about each of its files, right before it is read', async () => {
+  const { bo, slack, account } = await setUpApp(postgres);
+  await stages(bo, [
+    { name: 'notes.txt', data: 'a note', snippet: true },
+    { name: 'a.pdf', data: 'the plan' },
+  ]);
+  await reviews(bo);
+  slack.calls.length = 0;
+  await confirms(bo, 2);
+  await bo.sees('✅ Sent');
+  const methods = slack.calls.map(({ method }) => method).filter((method) => /^(files.info|download)$/.test(method));
+  expect(methods).toEqual(['files.info', 'download', 'files.info', 'download']);
+  expect(account.drops[0]?.files.map(({ sha256: sum }) => sum).sort()).toEqual(
+    [sha256('a note'), sha256('the plan')].sort(),
+  );
 });

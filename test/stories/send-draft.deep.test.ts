@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
@@ -211,4 +213,24 @@ test("removing an attached file from a message's form unstages it and nothing el
   const { staged, unticked } = await readDraft(services, { workspace: acme.id, person: bo.id });
   const later = acme.files.find(({ name }) => name === 'later.pdf')?.id;
   expect({ staged, unticked }).toEqual({ staged: [later], unticked: [] });
+});
+
+test('an attached file that is removed after an error does not return', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  const policies = { ...defaultSettings.policies, fileTypes: 'allow' as const, extensions: ['pdf'] };
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { policies });
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [
+    { name: 'plan.pdf', data: 'the plan' },
+    { name: 'setup.exe', data: 'MZ' },
+  ]);
+  await bo.submits('Review');
+  await bo.sees("“setup.exe” can't be sent.");
+  await bo.unpicks('Files', 'setup.exe');
+  await bo.fills('Message', 'Without the program');
+  await bo.submits('Review');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect((await readDraft(services, { workspace: acme.id, person: bo.id })).staged).toEqual([]);
 });

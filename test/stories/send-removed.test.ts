@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/repository.ts';
-import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
@@ -26,23 +23,6 @@ test('a file removed after Back does not return in the next transfer', async () 
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   expect(bo.screen()).not.toContain('wrong.pdf');
-});
-
-test('an attached file that is removed after an error does not return', async () => {
-  const { anna, bo, acme, services } = await setUpApp(postgres);
-  const policies = { ...defaultSettings.policies, fileTypes: 'allow' as const, extensions: ['pdf'] };
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { policies });
-  await bo.types('/drop send', { in: 'Dropline' });
-  await bo.picks('To', 'carl');
-  await bo.attaches('Files', [plan, { name: 'setup.exe', data: 'MZ' }]);
-  await bo.submits('Review');
-  await bo.sees("“setup.exe” can't be sent.");
-  await bo.unpicks('Files', 'setup.exe');
-  await bo.fills('Message', 'Without the program');
-  await bo.submits('Review');
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect((await readDraft(services, { workspace: acme.id, person: bo.id })).staged).toEqual([]);
 });
 
 test('a file from a direct message that is removed in the form stays, but not selected', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { inMemory } from '../../src/sandbox/slack/state/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
 import { opensReview, setUpApproval } from './approval.ts';
@@ -48,18 +47,4 @@ test.each([
   await delay.release();
   await bo.sees(`“notes.txt” ${swapped}`);
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
-});
-
-test('a transfer asks Slack once about each of its files, right before it is read', async () => {
-  const { bo, slack, account } = await setUpApp(postgres);
-  await stages(bo, [reviewed, { name: 'a.pdf', data: 'the plan' }]);
-  await reviews(bo);
-  slack.calls.length = 0;
-  await confirms(bo, 2);
-  await bo.sees('✅ Sent');
-  const methods = slack.calls.map(({ method }) => method).filter((method) => /^(files.info|download)$/.test(method));
-  expect(methods).toEqual(['files.info', 'download', 'files.info', 'download']);
-  expect(account.drops[0]?.files.map(({ sha256: sum }) => sum).sort()).toEqual(
-    [sha256(reviewed.data), sha256('the plan')].sort(),
-  );
 });
