@@ -1,6 +1,6 @@
 import type { AuditDetails } from '../../store/index.ts';
 import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
-import { type Digest, digestText } from './digest/fields.ts';
+import { digestText } from './digest/fields.ts';
 import { type FieldName, fieldsOf, titles } from './fields.ts';
 import type { Settings } from './repository.ts';
 
@@ -46,12 +46,26 @@ const approvalFormats: Partial<Record<keyof ApprovalPolicy, Format>> = {
 /** What has changed, for the audit entry. Routes and digests are compared one by one. */
 export function describeChanges(before: Settings, after: Settings): Change[] {
   const { routes: _, digests: __, ...fieldTitles } = titles;
+  const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
+  const routesOf = ({ routes }: Settings, sender: string) =>
+    routes.filter(({ from }) => from === sender).map((route) => channel(route.channel));
+  const digestChannels = new Set([...before.digests, ...after.digests].map((digest) => digest.channel));
+  const digestOf = ({ digests }: Settings, id: string) => [digestText(digests.find((one) => one.channel === id))];
   return [
     ...changesOf(fieldTitles, fieldFormats, fieldsOf(before), fieldsOf(after)),
     ...changesOf(approvalTitles, approvalFormats, before.policies.approval, after.policies.approval),
-    ...routeChanges(before, after),
-    ...digestChanges(before, after),
-  ];
+    ...[...senders].map((one) => ({
+      setting: `Route of ${one}`,
+      from: routesOf(before, one),
+      to: routesOf(after, one),
+    })),
+    ...[...digestChannels].map((one) => ({
+      setting: 'Posts',
+      in: { channel: one },
+      from: digestOf(before, one),
+      to: digestOf(after, one),
+    })),
+  ].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
 
 function changesOf<Name extends string>(
@@ -60,34 +74,14 @@ function changesOf<Name extends string>(
   before: Partial<Record<NoInfer<Name>, unknown>>,
   after: Partial<Record<NoInfer<Name>, unknown>>,
 ): Change[] {
-  return (Object.keys(names) as Name[]).flatMap((name) => {
-    const [from, to] = [before, after].map((values) => valuesOf(values[name], formats[name]));
-    return from === undefined || to === undefined || isSame(from, to) ? [] : [{ setting: names[name], from, to }];
-  });
+  return (Object.keys(names) as Name[]).map((name) => ({
+    setting: names[name],
+    from: valuesOf(before[name], formats[name]),
+    to: valuesOf(after[name], formats[name]),
+  }));
 }
 
 function valuesOf(value: unknown, format = plain): Value[] {
   if (value === undefined || value === '') return [];
   return Array.isArray(value) ? value.map(format) : [format(value)];
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-function routeChanges(before: Settings, after: Settings): Change[] {
-  const channelsOf = ({ routes }: Settings, sender: string) =>
-    routes.filter(({ from }) => from === sender).map((route) => channel(route.channel));
-  const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
-  return [...senders].flatMap((sender) => {
-    const [from, to] = [channelsOf(before, sender), channelsOf(after, sender)];
-    return isSame(from, to) ? [] : [{ setting: `Route of ${sender}`, from, to }];
-  });
-}
-
-function digestChanges(before: Settings, after: Settings): Change[] {
-  const textOf = (digests: readonly Digest[], id: string) => digestText(digests.find((one) => one.channel === id));
-  const ids = new Set([...before.digests, ...after.digests].map((digest) => digest.channel));
-  return [...ids].flatMap((id) => {
-    const [from, to] = [textOf(before.digests, id), textOf(after.digests, id)];
-    return from === to ? [] : [{ setting: 'Posts', in: { channel: id }, from: [from], to: [to] }];
-  });
 }
