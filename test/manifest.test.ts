@@ -63,7 +63,9 @@ test('the HTTPS manifest uses the given host in every URL', () => {
   const text = JSON.stringify(filled.https);
   expect(text).not.toContain('dropline.example.com');
   const addresses = [...text.matchAll(/https:\/\/drop\.example\.org(\/[\w/-]+)"/g)].map(([, path]) => path);
-  expect(new Set(addresses)).toEqual(new Set(['/slack/events', '/slack/oauth_redirect', '/connect/signed-in']));
+  expect(new Set(addresses)).toEqual(
+    new Set(['/slack/events', '/slack/oauth_redirect', '/connect/signed-in', '/d/signed-in']),
+  );
   expect(filled.https).toMatchObject({ settings: { socket_mode_enabled: false } });
 });
 

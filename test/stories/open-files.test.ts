@@ -30,8 +30,7 @@ test('an approver opens the files before deciding, and no one else gets them', a
   await anna.closes();
   await setup.untilIdle();
   await anna.types('/drop audit', { in: '#general' });
-  for (const name of [plan.name, map.name])
-    await anna.sees(new RegExp(`@Cleo opened a file to review it\\nreference: \\w+; file: ${name}`));
+  for (const name of [plan.name, map.name]) await anna.sees(`@Cleo opened ${name} to review it`);
 });
 
 test("an approver's link to a file works once, and only for an approver", async () => {
@@ -53,8 +52,8 @@ test("an approver's link to a file works once, and only for an approver", async 
   expect(acme.files).toHaveLength(2);
   const entries = () => services.store.audit.list(acme.id, { action: 'open file' });
   await expect.poll(entries).toMatchObject([
-    { person: cleo.id, outcome: 'not-allowed', details: { file: map.name } },
-    { person: cleo.id, outcome: 'done', details: { file: plan.name } },
+    { person: cleo.id, outcome: 'not-allowed', details: { files: [{ name: map.name }] } },
+    { person: cleo.id, outcome: 'done', details: { files: [{ name: plan.name }] } },
   ]);
 });
 
@@ -72,5 +71,5 @@ test("an approver doesn't get a file that was changed after the sender confirmed
   expect(acme.files).toHaveLength(1);
   await expect
     .poll(() => services.store.audit.list(acme.id, { action: 'open file' }))
-    .toMatchObject([{ person: cleo.id, outcome: 'changed', details: { file: 'notes.txt' } }]);
+    .toMatchObject([{ person: cleo.id, outcome: 'changed', details: { files: [{ name: 'notes.txt' }] } }]);
 });

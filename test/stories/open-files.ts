@@ -2,6 +2,7 @@ import type { Person, Upload } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
 import { opensReview } from './approval.ts';
+import { signInTo } from './download-link.ts';
 import { requestsApproval } from './waiting-approval.ts';
 
 export const plan = { name: 'plan.pdf', data: 'the plan' };
@@ -25,9 +26,9 @@ export async function opensFiles(approver: Person): Promise<void> {
   await approver.opens('Dropline');
 }
 
-/** Follows a link in the person's direct messages. */
+/** Follows a link in the person's direct messages, and signs in. */
 export async function linkTo(person: Person, name: string): Promise<string> {
   const before = person.opened.length;
   await person.clicks('Open download page', { near: `Your link to “${name}”` });
-  return (await until(() => person.opened[before], 'the page to be opened')) as string;
+  return signInTo((await until(() => person.opened[before], 'the page to be opened')) as string, person);
 }

@@ -170,7 +170,7 @@ test('the audit log and the recent changes show the old and the new mobile numbe
   await change(anna, { kind: 'edit', email: 'carl@example.org', fields: { email: 'carlo@example.org', groups: [] } });
   await change(anna, removing('dora@example.net'));
   const entries = (await store.audit.list('T1')).filter(({ action }) => action.startsWith('contacts'));
-  expect(entries.map(({ details }) => (details as { changed?: string[] }).changed)).toEqual([
+  expect(entries.map(({ details }) => (details as { changes?: string[] }).changes)).toEqual([
     [expect.stringContaining('dora@example.net: mobile number “46700000002” → not set')],
     ['carl@example.org: email “carl@example.org” → “carlo@example.org”, groups “board” → not set'],
     ['carl@example.org: mobile number “46700000001” → “46709999999”'],

@@ -68,10 +68,8 @@ export async function expectOpenable(
   if (file === undefined) throw transferNotFound();
   const { policies } = await readSettings(services, workspace);
   expectFilesAllowed(policies, [file]);
-  expectScannable(services, policies, [file]);
-  await expectUnchanged(services, workspace, file, signal).catch((error: unknown) => {
-    throw isDroplineError(error, 'changed') ? changedSinceReview() : error;
-  });
+  await expectScannable(services, policies, [file]);
+  await expectUnchanged(services, workspace, file, signal).catch(throwForApprover);
   return { transfer, file };
 }
 
@@ -98,8 +96,13 @@ export async function openFile(
       const { person } = transfer;
       await services.notifier.alarm(workspace, { kind: 'malware', direction: 'sent', person, message: error.message });
     }
-    throw error;
+    throwForApprover(error);
   });
+}
+
+/** The error of a changed file is written for the sender. */
+function throwForApprover(error: unknown): never {
+  throw isDroplineError(error, 'changed') ? changedSinceReview() : error;
 }
 
 /** Streams a file to an approver's browser. */
