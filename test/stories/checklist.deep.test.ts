@@ -242,9 +242,11 @@ test('the audit log lists ticked checklist points by name, and metrics count the
   await bo.sees('Arrived: Contract, signed');
   await anna.reloads();
   await anna.types('/drop audit', { in: '#general' });
-  await anna.sees(/@Bo ticked off a point of a checklist\npoint: Passport; contacts: carl@example\.org; reference: /);
-  await anna.sees(/@Bo unticked a point of a checklist\npoint: Passport;/);
-  await anna.sees(/@Anna ticked off a point of a checklist, requested by @Bo\npoint: Contract, signed;/);
+  await anna.sees(/@Bo ticked off “Passport” of the request to carl@example\.org\ntransfer \w{8}\n/);
+  await anna.sees('@Bo unticked “Passport” of the request to carl@example.org');
+  await anna.sees(
+    /@Anna ticked off “Contract, signed” of the request to carl@example\.org\nrequested by @Bo; transfer/,
+  );
   const url = await serve(createServer(metricsRoutes(services)));
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
