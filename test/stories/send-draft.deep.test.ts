@@ -222,7 +222,7 @@ test('an attached file that is removed after an error does not return', async ()
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [
-    { name: 'plan.pdf', data: 'the plan' },
+    { name: 'plan.pdf', data: '%PDF-1.7' },
     { name: 'setup.exe', data: 'MZ' },
   ]);
   await bo.submits('Review');
