@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { disconnect as disconnectWorkspace } from '../../src/features/account/leave/operations.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpDisconnect } from './disconnect.ts';
 import { addUnexpectedFile } from './status.ts';
@@ -26,4 +27,17 @@ test('if the service refuses the key, the disconnect notice says that uploads re
   await disconnect();
   await anna.opens('Dropline');
   await anna.sees(`${finishedText}. Leftover uploads couldn't be removed from the account.`);
+});
+
+test('an uninstall during a disconnect also deletes the audit', async () => {
+  const { anna, acme, services, exchange, untilIdle, rowsContaining } = await setUpDisconnect(postgres);
+  const delay = exchange.addFault({ operation: 'get_files', kind: 'delay' });
+  await disconnectWorkspace(services, { workspace: acme.id, person: anna.id });
+  await delay.triggered;
+  acme.uninstall();
+  await expect.poll(() => services.store.installations.get(acme.id)).toBeUndefined();
+  await delay.release();
+  await untilIdle();
+  expect(await services.store.audit.list(acme.id)).toEqual([]);
+  expect(await rowsContaining(acme.id)).toEqual([]);
 });

@@ -21,6 +21,16 @@ test('a disconnect deletes all data but the audit and ends with one message', as
   expect(countNotices()).toBe(1);
 });
 
+test('a disconnect that was clicked twice is recorded once', async () => {
+  const { anna, acme, services, untilIdle } = await setUpDisconnect(postgres);
+  const admin = { workspace: acme.id, person: anna.id };
+  await Promise.all([disconnect(services, admin), disconnect(services, admin)]);
+  await untilIdle();
+  await expect(disconnect(services, admin)).rejects.toMatchObject({ code: 'not-connected' });
+  const entries = await services.store.audit.list(acme.id, { action: 'disconnect' });
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['not-connected', 'done']);
+});
+
 test('an additional admin cannot disconnect, and help does not offer it', async () => {
   const { anna, bo, acme, services } = await setUpDisconnect(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });

@@ -92,9 +92,11 @@ async function deleteWithoutCleanUp(
 function deleteData<T>(services: Services, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
   return changeConnection(services, workspace, async () => {
     if (await isConnectedAgain(services, workspace, how)) return 'kept';
-    const isDisconnect = how === 'disconnect';
+    // The app can be removed while a disconnect runs.
+    const { leavingHow = how } = (await services.store.credentials.get(workspace)) ?? {};
+    const isDisconnect = leavingHow === 'disconnect';
     await services.store.purgeWorkspace(workspace, isDisconnect ? ['audit', adminNotices.kind] : []);
-    const keptJobs = isDisconnect ? [adminNoticeKind] : [];
+    const keptJobs = isDisconnect ? [adminNoticeKind, leaveKind] : [];
     const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace), keptJobs);
     if (!isDeleted) throw new Error('an announcement of this workspace is still running');
     return outcome;

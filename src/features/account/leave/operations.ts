@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { accountQueue } from '../../../jobs/index.ts';
-import { type Installation, inTransaction } from '../../../store/index.ts';
+import { type Credentials, type Installation, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection, eachWorkspace } from '../../common/connection.ts';
+import { notConnected } from '../../common/errors.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { queueAdminNotice } from '../../settings/notices/jobs.ts';
 import { peopleWhoSetUp } from '../../settings/notices/repository.ts';
@@ -12,8 +13,11 @@ import { disconnectKind, leaveKind } from './jobs.ts';
 
 /** Stops new work immediately. A job then cleans up the account, deletes all data but the audit, and notifies people. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
-  return audited(services, actor, 'disconnect', async ({ record }) => {
+  return audited(services, actor, 'disconnect', async ({ record, skipEntry }) => {
     await expectAllowed(services, actor, 'disconnect');
+    if ((await services.store.credentials.get(actor.workspace)) === undefined) throw notConnected();
+    // Without an effect if someone has disconnected before: then there is no entry.
+    skipEntry();
     await leave(services, actor.workspace, 'disconnect', { by: actor.person, inSameTransaction: record });
   });
 }
@@ -39,7 +43,7 @@ export interface LeaveOptions {
   isRemoved?: (installation: Installation) => boolean;
   /** The person who disconnects, to be notified when it is finished. */
   by?: string | undefined;
-  /** Runs before the commit. */
+  /** Runs before the workspace is marked, in the same transaction. */
   inSameTransaction?: (client: pg.PoolClient) => Promise<void>;
 }
 
@@ -50,15 +54,12 @@ export async function leave(
   how: 'disconnect' | 'uninstall',
   { at = Number.POSITIVE_INFINITY, isRemoved = () => true, by, inSameTransaction = async () => {} }: LeaveOptions = {},
 ): Promise<void> {
-  const { store, queue } = services;
-  const { credentials, isReconnected } = await changeConnection(services, workspace, async () => {
+  const { store } = services;
+  await changeConnection(services, workspace, async () => {
     let stored = await store.credentials.get(workspace);
     const installation = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
     const isGone = installation === undefined || isRemoved(installation);
-    if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
-      return { credentials: stored, isReconnected: true };
-    }
-    // Store this before queueing the job: if the process dies in between, resumeLeaving queues it.
+    if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) return;
     const people = [...(await peopleWhoSetUp(store, workspace)), ...(await readSettings(services, workspace)).admins];
     await inTransaction(store.pool, async (client) => {
       if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
@@ -67,17 +68,27 @@ export async function leave(
         await store.credentials.set(workspace, stored, client);
         const changes = [[`disconnected this workspace from the account ${username}`]];
         if (by !== undefined) await queueAdminNotice(client, services, { workspace, person: by }, people, changes);
+        await inSameTransaction(client);
       }
-      await inSameTransaction(client);
+      await queueLeaving(client, services, workspace, stored, how);
     });
     if (installation !== undefined && isGone) await store.installations.delete(workspace);
-    return { credentials: stored, isReconnected: false };
   });
-  if (isReconnected) return;
-  const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
-  const queueOptions = account === undefined ? {} : { queue: accountQueue('transfers', account) };
-  const options = { ...queueOptions, key: `leave ${workspace}` };
-  const person = how === 'disconnect' ? credentials?.leavingBy : undefined;
-  if (person === undefined) await queue.add(leaveKind, { workspace, how }, options);
+}
+
+/** Queues the leave job in the transaction that marks the workspace, so that a crash can't lose it. */
+async function queueLeaving(
+  client: pg.PoolClient,
+  { queue, connectTo }: Services,
+  workspace: string,
+  credentials: Credentials | undefined,
+  how: 'disconnect' | 'uninstall',
+): Promise<void> {
+  const queueOptions =
+    credentials === undefined ? {} : { queue: accountQueue('transfers', connectTo(credentials).account) };
+  const options = { ...queueOptions, key: `leave ${workspace}`, within: client };
+  const { leavingHow = how, leavingBy: person } = credentials ?? {};
+  if (leavingHow === 'uninstall' || person === undefined)
+    await queue.add(leaveKind, { workspace, how: leavingHow }, options);
   else await queue.add(disconnectKind, { workspace, person }, options);
 }
