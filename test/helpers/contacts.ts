@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createExchange, createServiceAgent, type Exchange, type Limits } from '../../src/exchange/index.ts';
 import type { Actor, EditOutcome, Services } from '../../src/features/common/services.ts';
 import type { Change } from '../../src/features/contacts/edit/diff.ts';
-import type { EditResult } from '../../src/features/contacts/edit/operations.ts';
+import type { EditResult } from '../../src/features/contacts/edit/reconcile.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import type { Call } from '../../src/sandbox/exchange/index.ts';
 import { type FeaturesSetup, setUpFeatures, until } from './features.ts';

@@ -19,7 +19,8 @@ test('if a write is processed only after its retry, the late write changes nothi
 });
 
 test("if all writes of an edit are processed late, the edit's next attempt finds them", async () => {
-  const { services, server, awaitOutcome, startWorker, notifications, writes, emails } = await setUpContacts(postgres);
+  const { services, server, store, awaitOutcome, startWorker, notifications, writes, emails } =
+    await setUpContacts(postgres);
   await startWorker();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
@@ -29,10 +30,14 @@ test("if all writes of an edit are processed late, the edit's next attempt finds
   expect(notifications.edits).toHaveLength(1);
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(3);
+  const entries = await store.audit.list('T1', { action: 'contacts add' });
+  expect(entries.filter(({ outcome }) => outcome === 'done')).toMatchObject([
+    { person: anna.person, details: { edit, contacts: ['new@example.org'], added: 1 } },
+  ]);
 });
 
 test("if the service processes a write late, the write doesn't undo the next edit", async () => {
-  const { services, server, awaitOutcome, startWorker, writes, emails } = await setUpContacts(postgres);
+  const { services, server, store, awaitOutcome, startWorker, writes, emails } = await setUpContacts(postgres);
   await startWorker({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const first = await changeContacts(services, anna, adding('first@example.org'));
@@ -42,6 +47,10 @@ test("if the service processes a write late, the write doesn't undo the next edi
   await late.release();
   expect([await awaitOutcome(first), await awaitOutcome(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
+  const entries = (await store.audit.list('T1', { action: 'contacts add' })).filter(
+    ({ outcome }) => outcome === 'done',
+  );
+  expect(entries.map(({ person }) => person)).toEqual([bo.person, anna.person]);
 });
 
 test("if a worker stops during a write, the write doesn't undo the next edit", async () => {

@@ -23,7 +23,7 @@ async function setUpEdits() {
     async edit(after: Contact[]) {
       const edit = { workspace: 'T1', account, person: bo.person, change: adding() };
       const sent = await edits.begin({ ...edit, id: await edits.add(edit) }, { before: [], after });
-      await edits.close(sent, 'done', { before: [], after });
+      await edits.close(setup.store.pool, sent, 'done', { before: [], after });
     },
   };
 }

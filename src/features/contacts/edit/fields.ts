@@ -79,7 +79,7 @@ export function parseEmail(text: string): string {
  * only without it.
  */
 function parseNumber(text: string): string {
-  const digits = text.replace(/(\d\s*)\(\s*0\s*\)/, '$1').replace(/[\s().\-/+]/g, '');
+  const digits = text.replace(/(\d[\s().\-/]*)\(\s*0\s*\)/, '$1').replace(/[\s().\-/+]/g, '');
   if (digits === '') return '';
   if (!/^\d{5,20}$/.test(digits)) throw invalidField('number', 'Enter 5 to 20 digits, like 46701234567.');
   if (digits.startsWith('0')) throw invalidField('number', 'Start with the country code, like 46.');

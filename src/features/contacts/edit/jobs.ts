@@ -1,20 +1,15 @@
 import { isDroplineError } from '../../../errors.ts';
-import type { Contact } from '../../../exchange/index.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
-import { firstOf } from '../../../store/index.ts';
-import { truncate } from '../../../truncate.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
 import { reconnected } from '../../common/errors.ts';
 import type { EditOutcome, Services } from '../../common/services.ts';
 import { editUnconfirmed } from '../errors.ts';
-import { changedFields, nameOf, numbersFirst, pairContacts } from '../list/compare.ts';
 import { clearCachedContacts } from '../list/operations.ts';
-import type { Change } from './diff.ts';
-import { fieldNames } from './fields.ts';
-import { type EditResult, earlierResult, editContacts } from './operations.ts';
-import { reconcileOpenEdits } from './reconcile.ts';
-import { type Edit, editsIn, type SentEdit } from './repository.ts';
+import { auditedEmails } from './audit-details.ts';
+import { earlierResult, editContacts } from './operations.ts';
+import { type EditResult, reconcileOpenEdits } from './reconcile.ts';
+import { type Edit, editsIn } from './repository.ts';
 
 /**
  * Five attempts take 90 seconds, or several minutes if the service doesn't answer. After the last one, the person is
@@ -67,16 +62,14 @@ export function editingJob(services: Services): JobHandler {
 }
 
 function runEdit(services: Services, edit: Edit, guard: Guard): Promise<EditResult> {
-  return audited(services, edit, `contacts ${edit.change.kind}`, async ({ addDetails, recordEffect }) => {
-    addDetails({ edit: edit.id, contacts: firstOf(emailsOf(edit.change), maxAudited) });
+  return audited(services, edit, `contacts ${edit.change.kind}`, async ({ addDetails, skipEntry }) => {
+    addDetails({ edit: edit.id, contacts: auditedEmails(edit.change) });
+    // What was done is recorded when the edit is closed, perhaps by another job.
+    skipEntry();
     const { exchange } = await connectionOf(services, edit.workspace);
     if (exchange.account !== edit.account) throw reconnected();
     try {
-      const edited = await editContacts(services, guarded(exchange, guard), edit, guard.signal);
-      const sent = await editsIn(services.store).readSent(edit.workspace, edit.id);
-      // If this fails, the job runs again and finds that the edit is done.
-      await recordEffect({ changes: sent && changeTexts(sent), ...edited });
-      return edited;
+      return await editContacts(services, guarded(exchange, guard), edit, guard.signal);
     } finally {
       clearCachedContacts(services, exchange.account);
     }
@@ -91,39 +84,6 @@ async function isOpen({ store }: Services, { workspace, edit }: EditIds): Promis
 function failedOutcome(error: unknown, edit: string): EditOutcome {
   const names = isDroplineError(error) ? error.names : [];
   return { state: 'failed', code: outcomeOf(error), message: errorMessageWithReference(error, edit), names };
-}
-
-/** Contacts in an audit entry. An import can have thousands. */
-const maxAudited = 50;
-
-/** Old and new values for the audit entry, like `anna@example.com: mobile number “46701” → “46702”`. */
-function changeTexts({ before, after }: SentEdit) {
-  const quoted = (value: string) => (value === '' ? 'not set' : `“${truncate(value, 100)}”`);
-  const changes = numbersFirst(pairContacts(before, after));
-  const texts = changes.map((change) => {
-    const name = nameOf((change.from ?? change.to) as Contact);
-    const fields = changedFields(change).filter(
-      ({ field, from, to }) => field !== 'email' || (from !== '' && to !== ''),
-    );
-    const fieldTexts = fields.map(({ field, from, to }) => `${fieldNames[field]} ${quoted(from)} → ${quoted(to)}`);
-    return fieldTexts.length === 0 ? name : `${name}: ${fieldTexts.join(', ')}`;
-  });
-  return firstOf(texts, maxAudited);
-}
-
-/** The addresses for the audit entry. */
-function emailsOf(change: Change): string[] {
-  switch (change.kind) {
-    case 'add':
-    case 'import':
-      return change.contacts.map(({ email }) => email);
-    case 'edit':
-      return [change.email];
-    case 'remove':
-      return change.emails;
-    case 'group':
-      return [...change.join, ...change.leave];
-  }
 }
 
 /** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */

@@ -5,14 +5,8 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { editNotShown, listRejected, onlyAdds } from '../errors.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Diff, diffOf, isEmpty } from './diff.ts';
-import { failureOf, type Reconciled, reconcile, reconcileOpenEdits } from './reconcile.ts';
+import { type EditResult, failureOf, reconcile, reconcileOpenEdits, resultOf } from './reconcile.ts';
 import { type Edit, editsIn, type SentEdit } from './repository.ts';
-
-export interface EditResult extends Pick<Reconciled, 'restored' | 'altered'> {
-  added: number;
-  updated: number;
-  removed: number;
-}
 
 /**
  * Changes the local list. If the service loses other contacts, they are restored. The caller holds the account's
@@ -99,10 +93,4 @@ function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
 function expectOnlyAdds({ updated, removed }: Diff): void {
   if (updated.length + removed.length === 0) return;
   throw onlyAdds([...updated.map(({ from }) => from), ...removed].map(nameOf));
-}
-
-/** Counts the changes of an edit. A removed and an added contact count as one update. */
-function resultOf({ before, after, restored, altered }: Omit<Reconciled, 'outcome'>): EditResult {
-  const updated = Math.min(before.length, after.length);
-  return { added: after.length - updated, updated, removed: before.length - updated, restored, altered };
 }

@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import { inTransaction } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';
 import { contactsMissing, restoreRejected } from '../errors.ts';
 import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
+import { auditedEmails, changeTexts } from './audit-details.ts';
 import { editsIn, type SentEdit, type SentOutcome } from './repository.ts';
 
 export interface Reconciled extends Pick<FoundOutcome, 'outcome' | 'altered'>, Pick<SentEdit, 'before' | 'after'> {
   /** Names of contacts that the edit lost and Dropline put back. */
   restored: string[];
+}
+
+export interface EditResult extends Pick<Reconciled, 'restored' | 'altered'> {
+  added: number;
+  updated: number;
+  removed: number;
 }
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
@@ -59,8 +68,39 @@ async function closeEdit(services: Services, edit: SentEdit, found: FoundOutcome
   // Raise the alarm before closing the edit: a closed edit isn't reconciled again, so a crash would hide the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
-  await editsIn(services.store).close(edit, outcome, changed);
-  return { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
+  const reconciled = { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
+  await inTransaction(services.store.pool, async (client) => {
+    await editsIn(services.store).close(client, edit, outcome, changed);
+    if (outcome === 'done') await recordDone(services, edit, reconciled, client);
+  });
+  return reconciled;
+}
+
+/** Records an edit that took effect. Once its person was told of the outcome, the requested change is deleted. */
+async function recordDone(
+  { store, log }: Services,
+  { id, workspace, person }: SentEdit,
+  reconciled: Reconciled,
+  client: pg.ClientBase,
+): Promise<void> {
+  const { change } = (await editsIn(store).readRequest(workspace, id)) ?? {};
+  const contacts = change && auditedEmails(change);
+  const details = { edit: id, contacts, changes: changeTexts(reconciled), ...resultOf(reconciled) };
+  const entry = {
+    workspace,
+    person,
+    action: `contacts ${change?.kind ?? 'edit'}`,
+    outcome: 'done',
+    reference: id,
+  } as const;
+  await store.audit.record({ ...entry, details }, client);
+  log.info({ ...entry, operation: entry.action }, 'operation');
+}
+
+/** Counts the changes of an edit. A removed and an added contact count as one update. */
+export function resultOf({ before, after, restored, altered }: Omit<Reconciled, 'outcome'>): EditResult {
+  const updated = Math.min(before.length, after.length);
+  return { added: after.length - updated, updated, removed: before.length - updated, restored, altered };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { type Contact, readContact } from '../../../exchange/index.ts';
@@ -56,7 +57,12 @@ export interface Edits {
   extend(edit: SentEdit, unexpected: readonly Contact[]): Promise<SentEdit>;
   /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
   recordRestored(edit: SentEdit, names: readonly string[]): Promise<SentEdit>;
-  close(edit: SentEdit, outcome: SentOutcome, changed: Pick<SentEdit, 'before' | 'after'>): Promise<void>;
+  close(
+    client: Pick<pg.ClientBase, 'query'>,
+    edit: SentEdit,
+    outcome: SentOutcome,
+    changed: Pick<SentEdit, 'before' | 'after'>,
+  ): Promise<void>;
   /** Undefined if no list was sent yet. */
   readSent(workspace: string, id: string): Promise<SentEdit | undefined>;
   /** The account's edits that were done in the last 30 days, newest first. `isAll` is false if some are left out. */
@@ -202,8 +208,8 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
       ]);
       return { ...edit, restored: allNames };
     },
-    async close({ id }, outcome, changed) {
-      await pool.query(
+    async close(client, { id }, outcome, changed) {
+      await client.query(
         `update dropline.contact_edits set reconciled_at = now(), outcome = $2, before_encrypted = $3,
            after_encrypted = $4 where id = $1`,
         [id, outcome, ...encryptLists(id, changed)],
