@@ -28,10 +28,11 @@ export async function kindOf(bytes: Buffer): Promise<string> {
 }
 
 async function signatureOf(start: Buffer): Promise<string | undefined> {
-  if (start.toString('latin1', 0x8001, 0x8006) === 'CD001') return 'iso';
   // Loaded when it is needed, because most processes never detect a format.
   const { fileTypeFromBuffer } = await import('file-type');
   const kind = (await fileTypeFromBuffer(start))?.ext;
+  // Only then, because these five bytes can be put into a file of any other type.
+  if (kind === undefined && start.toString('latin1', 0x8001, 0x8006) === 'CD001') return 'iso';
   if (kind !== 'zip') return kind;
   // The library recognises these only if the list of content types, or the manifest, is among the first entries.
   const entries = start.toString('latin1').split('PK\x03\x04').slice(1);

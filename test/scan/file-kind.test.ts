@@ -24,6 +24,12 @@ test.each([
   expect(await kindOf(start)).toBe(kind);
 });
 
+test('the signature of an ISO image inside a program does not hide the program', async () => {
+  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(0x8100)]);
+  program.write('CD001', 0x8001);
+  expect(await kindOf(program)).toBe('exe');
+});
+
 test('reading the start of a stream loses no byte', async () => {
   for (const chunks of [['a', 'b'], [], [randomBytes(40_000), randomBytes(100_000)], [randomBytes(40_000)]]) {
     const whole = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
