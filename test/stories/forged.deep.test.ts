@@ -9,7 +9,16 @@ const postgres = startTestPostgres();
 /** Other stories cover these. */
 const coveredElsewhere = [
   // The modal doesn't show their outcome, or shows the same text as for a refusal.
-  ['files.unstage', 'files.remove', 'request.cancel', 'request.tick', 'send.ask', 'send.cancel', 'send.remove'],
+  [
+    'files.unstage',
+    'files.remove',
+    'request.cancel',
+    'request.tick',
+    'send.ask',
+    'send.cancel',
+    'send.remove',
+    'approval.open',
+  ],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
   // Refused while a transfer is active.

@@ -219,16 +219,19 @@ export async function withAllowedKinds<F extends ReviewedFile>(
 ): Promise<F[]> {
   if (!needsKinds(policies)) return [...files];
   const signal = AbortSignal.timeout(bounds.slackFileMs);
-  const readKind = async ({ id, name }: F) => {
-    try {
-      const { start, stream } = await readStart(await sources.open(workspace, id, signal));
-      stream.on('error', () => {}).destroy();
-      return await kindOf(start);
-    } catch (error) {
-      throw contentUnreadable(name, isDroplineError(error) ? error.message : 'Try again later.', error);
-    }
+  const readKind = async (id: string) => {
+    const { start, stream } = await readStart(await sources.open(workspace, id, signal));
+    stream.on('error', () => {}).destroy();
+    return kindOf(start);
   };
-  const kinds = await Promise.all(files.map((file) => startReads.run(workspace, () => readKind(file), signal)));
+  const reads = files.map(({ id, name }) =>
+    startReads
+      .run(workspace, () => readKind(id), signal)
+      .catch((error: unknown) => {
+        throw contentUnreadable(name, isDroplineError(error) ? error.message : 'Try again later.', error);
+      }),
+  );
+  const kinds = await Promise.all(reads);
   for (const [index, { name }] of files.entries()) await expectKindAllowed(policies, name, kinds[index] ?? 'binary');
   return files.map((file, index) => ({ ...file, kind: kinds[index] }));
 }

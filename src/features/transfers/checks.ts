@@ -63,16 +63,24 @@ export async function expectUnchanged(
   if (current.size !== size || current.stamp !== stamp || isUnhashed) throw fileChanged(name);
 }
 
-/** Passes on the content of a snippet, and fails before its end if it isn't what was reviewed. */
+/**
+ * Passes on the content of a snippet, and fails before its last chunk if it isn't what was reviewed. The last chunk is
+ * held back, because a browser that knows the length takes the content as complete once it has every byte.
+ */
 export function expectSameHash(source: Readable, { name, sha256 }: TransferFile): Readable {
   if (sha256 === undefined) return source;
   const hash = createHash('sha256');
+  let held: Buffer = Buffer.alloc(0);
   const checked = new Transform({
     transform(chunk: Buffer, _, done) {
       hash.update(chunk);
-      done(null, chunk);
+      done(null, held);
+      held = chunk;
     },
-    flush: (done) => done(hash.digest('hex') === sha256 ? null : fileChanged(name)),
+    flush(done) {
+      if (hash.digest('hex') === sha256) done(null, held);
+      else done(fileChanged(name));
+    },
   });
   return pipeline(source, checked, () => {}); // `checked` emits the error
 }

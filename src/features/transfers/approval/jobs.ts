@@ -35,7 +35,9 @@ export async function renewApproval(services: Services, { id }: Transfer, renewe
   const asked = await transfersIn(services.store).change(id, async (current, client) => {
     if (current.cancelledBy !== undefined) return undefined;
     await askForApproval(services, current, renewed, client);
-    return { state: 'approval', details: { approval: { ...renewed, isRenewed: true }, approverCards: [] } };
+    // An admin allowed to delete the unexpected files of that time. Until the approval, there can be others.
+    const details = { approval: { ...renewed, isRenewed: true }, approverCards: [], removeUnexpected: [] };
+    return { state: 'approval', details };
   });
   return asked !== undefined;
 }

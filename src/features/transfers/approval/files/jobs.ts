@@ -1,7 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { handlerOf, type JobContext, type JobHandler } from '../../../../jobs/index.ts';
+import { contentOf, post } from '../../../../slack/messages.ts';
 import { deleteUpload, uploadToSlack } from '../../../../slack/upload.ts';
-import { recordEnd } from '../../../common/audited.ts';
+import { hasErrorMessage, recordEnd } from '../../../common/audited.ts';
 import { giveUpFile, sendFile } from '../../../common/delivery/file-message.ts';
 import { makeDownloadLink, postLink, usesLinks } from '../../../common/delivery/links.ts';
 import { shownName } from '../../../common/delivery/shown-file.ts';
@@ -42,6 +43,14 @@ export function openFileJob(services: SlackServices): JobHandler {
       if (name === undefined) return; // deleted with its workspace, or past its retention
       const { delivery } = await readSettings(services, workspace);
       if (await usesLinks(services, workspace, delivery)) {
+        const refusal = await refusalOf(expectOpenable(services, actor, { id, file }, context.signal));
+        if (refusal !== undefined) {
+          const text = `${failedText(name)} ${refusal.message}`;
+          await context.step('refused', async () => {
+            await post(await services.slack.clientOf(workspace), person, contentOf(text));
+          });
+          return record(ids, name, context, refusal);
+        }
         const url = await makeDownloadLink(services, actor, { name, transfer: { id, file } });
         return context.step('link', () => postLink(services, actor, { name }, url));
       }
@@ -57,6 +66,17 @@ export function openFileJob(services: SlackServices): JobHandler {
       await giveUpFile(services, ids, `${failedText(name)} Click Open files again.`, context);
     },
   });
+}
+
+/** The error that the person is told, if the check fails. Rejects with any other error, so that the job is retried. */
+async function refusalOf(check: Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await check;
+    return undefined;
+  } catch (error) {
+    if (hasErrorMessage(error)) return error;
+    throw error;
+  }
 }
 
 const failedText = (name: string) => `⚠️ “${shownName(name)}” couldn't be opened.`;
@@ -78,7 +98,9 @@ async function uploadCopy(
   });
   // Check again, because the upload can take long. Slack doesn't show the file yet.
   await expectOpenable(services, actor, opened, signal).catch(async (error: unknown) => {
-    await deleteUpload(client, file);
+    signal.throwIfAborted();
+    // After a temporary error, the job runs again and needs the uploaded file.
+    if (hasErrorMessage(error)) await deleteUpload(client, file);
     throw error;
   });
   const remark = isUnscanned ? " It wasn't scanned for malware." : '';

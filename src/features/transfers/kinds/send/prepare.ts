@@ -9,6 +9,7 @@ import { expectScannable, withAllowedKinds } from '../../../scanning/operations.
 import { type Pauses, pausesIn } from '../../../settings/pause/repository.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { expectFilesAllowed } from '../../../settings/policies/checks.ts';
+import { contentUnreadable } from '../../../settings/policies/errors.ts';
 import { lookUpFiles } from '../../../staging/operations.ts';
 import { readDraft } from '../../../staging/repository.ts';
 import { type ApprovalNotice, approvalNotice } from '../../approval/checks.ts';
@@ -200,12 +201,12 @@ async function hashSnippets(
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   const signal = AbortSignal.timeout(bounds.snippetsMs);
-  for (const { id } of files.filter(({ file }) => file.isSnippet)) {
+  for (const { id, file } of files.filter(({ file: { isSnippet } }) => isSnippet)) {
     const hash = createHash('sha256');
     try {
       for await (const chunk of await sources.open(workspace, id, signal)) hash.update(chunk);
     } catch (error) {
-      throw isDroplineError(error) ? filesRefused([id], error.message) : error;
+      throw contentUnreadable(file.name, isDroplineError(error) ? error.message : 'Try again later.', error);
     }
     hashes.set(id, hash.digest('hex'));
   }
