@@ -52,7 +52,7 @@ interface Row extends Omit<AuditEntry, 'number' | 'details'> {
   encrypted: string;
 }
 
-/** All columns of an entry are part of the context of its details: a change of any makes them undecryptable. */
+/** What an entry says is part of the context of its details: a change of any column makes them undecryptable. */
 export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
   const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_encrypted');
 

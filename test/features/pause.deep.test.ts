@@ -22,7 +22,7 @@ test('pausing and resuming at any moment neither loses nor repeats a transfer', 
     await new Promise((resolve) => setTimeout(resolve, (number * 17) % 60));
     await resume(services, admin, 'sending');
   }
-  for (const id of ids) expect((await untilEnded(id)).state).toBe('sent');
+  for (const id of ids) expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ message }) => message).sort()).toEqual(ids.map((_, number) => String(number)).sort());
 }, 300_000);
 

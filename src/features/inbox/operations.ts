@@ -58,10 +58,11 @@ export function downloadFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  return audited(services, actor, 'download', async ({ addDetails, record, skipEntry }) => {
+  return audited(services, actor, 'download', async ({ addDetails, record, recordEffect, skipEntry }) => {
     await streamFile(services, actor, file, sink, { signal, addDetails, isForBrowser: true });
     // The file has arrived, so the download must not fail.
-    await recordDownloaded(services, actor, file, record).catch((error: unknown) => {
+    const recording = recordDownloaded(services, actor, file, record).catch(() => recordEffect());
+    await recording.catch((error: unknown) => {
       services.log.error({ ...actor, action: 'download', outcome: 'done', err: error }, 'audit not written');
       skipEntry();
     });
@@ -130,7 +131,11 @@ async function streamFile(
     const result = await relayScanned(services, { workspace, name, isForBrowser, signal }, relay);
     addDetails({ scan: auditScanOf(name, result) });
     if (result.state !== 'not-scanned') return;
-    await recordScan(services, actor, url, { file: name, state: 'not-scanned', detail: result.reason });
+    const scanned = { file: name, state: 'not-scanned' as const, detail: result.reason };
+    // The file has arrived, so the download must not fail.
+    await recordScan(services, actor, url, scanned).catch((error: unknown) => {
+      services.log.warn({ ...actor, operation: 'download', err: error }, 'scan not recorded');
+    });
   } catch (error) {
     if (!(error instanceof InfectedError)) throw error;
     addDetails({ scan: infectedScan(error.signature) });

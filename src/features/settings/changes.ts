@@ -15,8 +15,8 @@ const megabytes: Format = (value) => ({ bytes: Number(value) * 1_000_000 });
 const words =
   (texts: Record<string, string>): Format =>
   (value) =>
-    texts[String(value)] ?? String(value);
-const plain = words({ true: 'on', false: 'off' });
+    (Object.hasOwn(texts, String(value)) && texts[String(value)]) || String(value);
+const plain: Format = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
 /** How the values of a setting are recorded: ids and sizes as such, choices in the words of the forms. */
 const fieldFormats: Partial<Record<FieldName, Format>> = {
