@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
-import { inMemory } from '../../src/sandbox/slack/state/files.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, reviews } from '../helpers/send-steps.ts';
+import { reviewed, swap, swapped } from './send-swapped.ts';
 
 const postgres = startTestPostgres();
-
-const reviewed = { name: 'notes.txt', data: 'harmless text', snippet: true } as const;
-const secret = 'SECRET ledger';
-const swapped = 'was changed since you confirmed. Nothing was sent. Check the file, then try again.';
-
-/** Replaces the content of a file. Slack's times are whole seconds: without `edited`, none of them changes. */
-function swap({ acme }: Pick<AppSetup, 'acme'>, edited?: number): void {
-  const file = acme.files.find(({ name }) => name === reviewed.name);
-  Object.assign(file ?? {}, { data: inMemory(secret), edited });
-}
 
 test.each([
   ['a snippet', reviewed, undefined],
