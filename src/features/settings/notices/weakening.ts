@@ -10,7 +10,7 @@ type Decision<T> = (before: T, after: T) => Phrase[];
 /** For each setting, what a change of it weakens. A setting without a decision doesn't compile. */
 type Decisions<T> = { [Name in keyof Required<T>]: Decision<T> };
 
-/** What a change lets more people do, see or send, and whom it takes away from those who would notice. */
+/** What more a change lets people do, see or send, and which admins it removes. */
 export function weakenings(before: Settings, after: Settings): Phrase[] {
   const [approvalBefore, approvalAfter] = [before.policies.approval, after.policies.approval];
   return [
