@@ -126,13 +126,13 @@ export const migrations: readonly Migration[] = [
       create index contact_edits_with_texts on dropline.contact_edits (created_at)
         where change_encrypted is not null or origin_encrypted is not null or report_encrypted is not null;
 
-      -- The known inbox items, so that each is announced once. Rows stay 90 days after they were last seen: after an
+      -- The known inbox items, so that each is announced once. Rows stay 90 days after they are gone: after an
       -- empty answer of the service, everything must not be announced again. gone_at: when the item was first missing from
-      -- the inbox. gone_shown: its post says that it is gone. changed_at: when the item last changed, if its post is
-      -- outdated. expires_from: when it was sent, in seconds since 1970; expires_after: how long it stays, in a unit that
-      -- is a setting. Both are null if one is unknown: nobody is reminded of these. taken_by: who takes care of the item;
-      -- an item that is done keeps its holder. These columns are here and not in another table, so that they are locked,
-      -- listed and deleted with their item.
+      -- the inbox, or its account was no longer connected. gone_shown: its post says that it is gone. changed_at: when the
+      -- item last changed, if its post is outdated. expires_from: when it was sent, in seconds since 1970; expires_after:
+      -- how long it stays, in a unit that is a setting. Both are null if one is unknown: nobody is reminded of these.
+      -- taken_by: who takes care of the item; an item that is done keeps its holder. These columns are here and not in
+      -- another table, so that they are locked, listed and deleted with their item.
       create table dropline.inbox_items (
         workspace text not null,
         account text not null,
@@ -140,7 +140,6 @@ export const migrations: readonly Migration[] = [
         digest text not null,
         details_encrypted text,
         first_seen timestamptz not null default now(),
-        last_seen timestamptz not null default now(),
         announced_at timestamptz,
         changed_at timestamptz,
         gone_at timestamptz,

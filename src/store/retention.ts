@@ -4,6 +4,19 @@ import { type Batches, inBatches } from './batches.ts';
 const auditDays = 400;
 const olderThan = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
 
+/** No workspace uses the row's account. As long as one does, it still needs the row. */
+const isFormer = (table: string) => `not exists (select from dropline.polls where account = ${table}.account)`;
+
+/** Visits each account once, by an index: comparing every item with the polls would read the whole table. */
+const formerAccounts = `with recursive accounts as (
+    (select workspace, account from dropline.inbox_items where gone_at is null order by workspace, account limit 1)
+    union all
+    select next.* from accounts, lateral (
+      select workspace, account from dropline.inbox_items where gone_at is null
+        and (workspace, account) > (accounts.workspace, accounts.account) order by workspace, account limit 1
+    ) next
+  ) select workspace, account from accounts except select workspace, account from dropline.polls`;
+
 const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
   audit: { table: 'audit', where: olderThan('at', auditDays) },
@@ -30,6 +43,18 @@ const rules = {
     statement: 'update dropline.contact_edits set origin_encrypted = null, report_encrypted = null from batch',
   },
   contact_edits: { table: 'contact_edits', where: olderThan('reconciled_at', 30) },
+  // Unfinished edits and leftover uploads of an account that is no longer connected: nothing will finish or remove them.
+  former_edits: {
+    table: 'contact_edits',
+    where: `reconciled_at is null and ${olderThan('created_at', 90)} and ${isFormer('contact_edits')}`,
+  },
+  former_uploads: { table: 'uploads', where: `${olderThan('created_at', 90)} and ${isFormer('uploads')}` },
+  // Items of an account that the workspace no longer polls count as gone. A reconnect finds them for 90 days.
+  former_items: {
+    table: 'inbox_items',
+    where: `gone_at is null and (workspace, account) in (${formerAccounts})`,
+    statement: 'update dropline.inbox_items set gone_at = now() from batch',
+  },
   inbox_items: { table: 'inbox_items', where: olderThan('gone_at', 90) },
 };
 

@@ -14,7 +14,7 @@ const postgres = startTestPostgres();
 type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 
 /** Adds a row to every table that `count` reads. Rows with a retention rule have this age. */
-async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
+async function addRows(pool: Pool, workspace: string, age = '0 days', account = 'a'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
     `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted)
@@ -23,22 +23,25 @@ async function addRows(pool: Pool, workspace: string, age = '0 days'): Promise<v
   );
   await pool.query(
     `insert into dropline.transfers (id, workspace, account, person, kind, state, details_encrypted, created_at, ended_at)
-     values ($1, $2, 'a', 'U1', 'send', 'sent', '', now() - interval '100 days', ${ago})`,
-    [randomUUID(), workspace],
+     values ($1, $2, $3, 'U1', 'send', 'sent', '', now() - interval '100 days', ${ago})`,
+    [randomUUID(), workspace, account],
   );
   await pool.query(
-    `insert into dropline.inbox_items (workspace, account, url, digest, gone_at) values ($1, 'a', $2, '', ${ago})`,
-    [workspace, randomUUID()],
+    `insert into dropline.inbox_items (workspace, account, url, digest, gone_at) values ($1, $3, $2, '', ${ago})`,
+    [workspace, randomUUID(), account],
   );
-  await pool.query(`insert into dropline.uploads (id, workspace, account, name_encrypted) values ($1, $2, 'a', '')`, [
-    randomUUID(),
+  await pool.query(
+    `insert into dropline.uploads (id, workspace, account, name_encrypted, created_at) values ($1, $2, $3, '', ${ago})`,
+    [randomUUID(), workspace, account],
+  );
+  await pool.query(`insert into dropline.polls (workspace, account, next_at) values ($1, $2, now())`, [
     workspace,
+    account,
   ]);
-  await pool.query(`insert into dropline.polls (workspace, account, next_at) values ($1, 'a', now())`, [workspace]);
   await pool.query(
     `insert into dropline.contact_edits (id, workspace, account, person, before_encrypted, after_encrypted, created_at, reconciled_at)
-     values ($1, $2, 'a', 'U1', '', '', now() - interval '100 days', ${ago})`,
-    [randomUUID(), workspace],
+     values ($1, $2, $3, 'U1', '', '', now() - interval '100 days', ${ago})`,
+    [randomUUID(), workspace, account],
   );
 }
 
@@ -157,6 +160,22 @@ test('the sweep never deletes unfinished rows', async () => {
   await store.pool.query('update dropline.contact_edits set reconciled_at = null');
   await store.pool.query('update dropline.inbox_items set gone_at = null');
   expect(await store.sweep()).toMatchObject({ transfer_details: 0, transfers: 0, inbox_items: 0, contact_edits: 0 });
+});
+
+test('rows of a former account expire too, unless another workspace still needs them', async () => {
+  const { store } = await shareJobs(postgres);
+  await addRows(store.pool, 'T1', '99 days', 'current');
+  for (const account of ['former', 'shared']) await addRows(store.pool, 'T1', '99 days', account);
+  await addRows(store.pool, 'T2', '99 days', 'shared');
+  await store.pool.query(`delete from dropline.polls where workspace = 'T1' and account <> 'current'`);
+  await store.pool.query('update dropline.contact_edits set reconciled_at = null');
+  await store.pool.query('update dropline.inbox_items set gone_at = null');
+  // The items count as gone from now on: a reconnect within 90 days finds them.
+  expect(await store.sweep()).toMatchObject({ former_items: 2, inbox_items: 0, former_edits: 1, former_uploads: 1 });
+  await store.pool.query(`update dropline.inbox_items set gone_at = gone_at - interval '91 days'`);
+  expect(await store.sweep()).toMatchObject({ former_items: 0, inbox_items: 2, former_edits: 0, former_uploads: 0 });
+  expect(await count(store.pool, 'T1')).toEqual([3, 3, 2, 1, 2, 1]);
+  expect(await count(store.pool, 'T2')).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 test('audit entries are listed newest first, paged, filtered by person and action', async () => {

@@ -17,11 +17,10 @@ async function columns() {
 const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}.ts`, import.meta.url), 'utf8');
 
 /**
- * Tables without a retention rule. `holds` outlive a workspace, `checkpoints` are deleted with their jobs, `uploads`
- * with the uploaded files, and a pause ends when an admin resumes. `polls` has one row per workspace, `migrations`
- * one per migration.
+ * Tables without a retention rule. `holds` outlive a workspace, `checkpoints` are deleted with their jobs, and
+ * a pause ends when an admin resumes. `polls` has one row per workspace, `migrations` one per migration.
  */
-const withoutRetention = ['checkpoints', 'holds', 'migrations', 'pauses', 'polls', 'uploads'];
+const withoutRetention = ['checkpoints', 'holds', 'migrations', 'pauses', 'polls'];
 
 test('purging a workspace covers every table with a workspace column', async () => {
   const { rows } = await columns();

@@ -61,6 +61,23 @@ test('each account gets its own summary, and a new one when it is connected agai
   expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
+test('after a former account is reconnected, posts of items that are gone say so', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, pollAndAnnounce, server, account, store } = setup;
+  const { url } = await arrive();
+  await pollAndAnnounce();
+  server.addAccount({ user: other, apiKey });
+  await reconnect(setup, other);
+  await pollAndAnnounce();
+  await store.sweep();
+  account.inbox.splice(0);
+  await reconnect(setup);
+  expect(await pollAndAnnounce()).toMatchObject([
+    { kind: 'baseline', count: 0 },
+    { kind: 'changed', items: [{ url, isGone: true }] },
+  ]);
+});
+
 test('if another account is connected during a poll, that poll records nothing', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, arrive, poll, pollAndAnnounce } = setup;

@@ -67,8 +67,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         );
       }
       if (presenceChanged.length > 0) {
-        const toggleGone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
-        await change(client, presenceChanged, { set: toggleGone });
+        await change(client, presenceChanged, { set: 'gone_at = case when gone_at is null then now() end' });
       }
       return {
         fresh: fresh.length,
