@@ -8,9 +8,11 @@ import { createWorkerLogger, type JobLog } from './worker-log.ts';
 export interface AddOptions {
   /** Jobs of one queue run one at a time across all processes, under the lock of that name. */
   queue?: string | undefined;
-  /** A waiting job with this key is replaced. */
+  /** A waiting job with this key is replaced. It runs no later than it would have. */
   key?: string | undefined;
   runAt?: Date | undefined;
+  /** The replaced job's time doesn't count, so adding jobs again and again postpones them. */
+  isDebounced?: boolean | undefined;
   /** The job is committed with this client's transaction. */
   within?: pg.ClientBase | undefined;
 }
@@ -42,7 +44,7 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   // This also migrates the engine's schema.
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
   return {
-    async add(kind, ids, { queue, key, runAt, within = pool } = {}) {
+    async add(kind, ids, { queue, key, runAt, isDebounced = false, within = pool } = {}) {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
       // task.ts decides when to give up, and notifies people. So the engine's own limit must never be reached: it would
       // neither run nor delete a job that was killed or handed over in its last attempt.
@@ -50,9 +52,20 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       // Jobs without a workspace take one slot per queue: see shares.ts.
       const flags = ids.workspace === undefined ? null : [ids.workspace];
       await within.query(
-        `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
-           job_key => $6, flags => $7)`,
-        [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null, flags],
+        `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, max_attempts => $5, job_key => $6,
+           flags => $7, run_at => least(coalesce($4, now()), (
+             select run_at from graphile_worker.jobs where key = $6 and locked_at is null and not $8
+           )))`,
+        [
+          kind.name,
+          JSON.stringify(payload),
+          queue ?? null,
+          runAt ?? null,
+          maxAttempts,
+          key ?? null,
+          flags,
+          isDebounced,
+        ],
       );
     },
     async retryNow(key) {

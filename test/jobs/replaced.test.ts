@@ -53,3 +53,21 @@ test('if a running job is replaced and then fails, the old job is deleted', asyn
   expect(await queue.size()).toBe(1);
   await store.pool.query('delete from graphile_worker._private_jobs');
 });
+
+test('a waiting job that is added again never runs later, unless it is debounced', async () => {
+  const { queue, store } = await shareJobs(postgres);
+  const start = Date.now();
+  const at = (seconds: number) => new Date(start + seconds * 1000);
+  const runAt = async () => (await store.pool.query('select run_at from graphile_worker.jobs')).rows[0].run_at;
+  for (const [given, isDebounced, expected] of [
+    [at(60), false, at(60)],
+    [at(90), false, at(60)],
+    [at(90), true, at(90)],
+    [at(30), false, at(30)],
+    [at(-30), false, at(-30)],
+    [undefined, false, at(-30)],
+  ] as const) {
+    await queue.add(greetKind, { person: 'U1' }, { key: 'one', runAt: given, isDebounced });
+    expect(await runAt()).toEqual(expected);
+  }
+});

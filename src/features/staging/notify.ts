@@ -28,7 +28,7 @@ export async function notifySharedLater(
   await services.queue.add(
     sharedFilesKind,
     { workspace, person, channel },
-    { key: `files-staged ${workspace} ${name}`, runAt },
+    { key: `files-staged ${workspace} ${name}`, runAt, isDebounced: true },
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
-import { anna } from '../../helpers/features.ts';
+import { anna, until } from '../../helpers/features.ts';
 import { setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -66,6 +66,33 @@ test('an item that disappears is shown as gone, and as available when it returns
   expect(await pollAndAnnounce()).toEqual([]);
   account.inbox.push(...gone);
   expect(await pollAndAnnounce()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
+});
+
+test('items that disappear one after the other are shown as gone, each after its pause', async () => {
+  const { arrive, pollAndAnnounce, poll, account, services, store, takeNewPosts, untilDrained } =
+    await setUpInbox(postgres);
+  const [first, second] = [await arrive(), await arrive()];
+  await pollAndAnnounce();
+  services.timing = { ...services.timing, gonePauseMs: 60_000 };
+  const dueTimes = async () => (await store.pool.query('select run_at from graphile_worker.jobs')).rows;
+  account.inbox.splice(0, 1);
+  await poll();
+  const due = await dueTimes();
+  account.inbox.splice(0, 1);
+  await poll();
+  expect(await dueTimes()).toEqual(due);
+  for (const { url } of [first, second]) {
+    await store.pool.query(`update dropline.inbox_items set gone_at = now() - interval '1 minute' where url = $1`, [
+      url,
+    ]);
+    const posts = await until(async () => {
+      await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+      const shown = takeNewPosts();
+      return shown.length > 0 ? shown : undefined;
+    }, 'the updated post');
+    expect(posts).toMatchObject([{ kind: 'changed', items: [{ url, isGone: true }] }]);
+  }
+  await untilDrained();
 });
 
 test('if an announced item gets more files, its post is updated, with no second post', async () => {

@@ -55,7 +55,7 @@ export async function queueLaterAnnouncement(
   await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
-/** Adds the job that posts the next digest, at the earliest time at which any is due. Replaces the queued one. */
+/** Adds the job that posts the next digest, at the earliest time at which any is due. */
 async function queueDigest({ queue }: Services, workspace: string, at: number): Promise<void> {
   const runAt = new Date(at + Math.random() * digestSpreadMs);
   const key = `announce digest ${workspace}`;
@@ -87,8 +87,8 @@ export function announceJob(services: Services): JobHandler {
           await run.make(async () => services.announcer.postBaseline(workspace, await items.countKnown(), leftOut));
         } else {
           await announceNew(services, workspace, account, items, run);
-          await showChanges(services, workspace, items, run);
         }
+        await showChanges(services, workspace, items, run);
         const remaining = run.finish();
         const { noChannelPauseMs } = services.timing;
         if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
@@ -309,4 +309,6 @@ async function showChanges(services: Services, workspace: string, items: Announc
       await items.markShown(shared);
     });
   }
+  const { gonePauseMs } = services.timing;
+  if (await items.areVanishing(gonePauseMs)) await queueLaterAnnouncement(services, workspace, gonePauseMs);
 }

@@ -29,6 +29,12 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
          order by changed_at, url limit ${bounds.inboxItems}`,
         gonePauseMs,
       ),
+    /** Whether items have disappeared so recently that `listChanged` leaves them out. */
+    async areVanishing(gonePauseMs: number): Promise<boolean> {
+      const sql = `select from dropline.inbox_items where ${scope} and announced_at is not null and not gone_shown
+        and gone_at > now() - $3 * interval '1 millisecond' limit 1`;
+      return (await query(pool, sql, gonePauseMs)).length > 0;
+    },
     /** Counts the current items that were announced or don't need to be. */
     async countKnown(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
