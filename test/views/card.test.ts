@@ -108,6 +108,17 @@ test.each([
   expect(text).toMatch(pattern);
 });
 
+test("a request's card offers Ask again and Tick off only after the request has ended", () => {
+  const checklist = { message: '', points: [{ text: 'Passport' }] };
+  const labelsOf = (ended: Date | undefined) => {
+    const transfer = { id: 'D1', kind: 'request', state: 'sent', createdAt: endedAt, endedAt: ended };
+    const card = cardOf({ transfer: { ...transfer, details: { ...details, checklist } } as CardState['transfer'] });
+    return textsIn(card.blocks.filter(({ type }) => type === 'actions'));
+  };
+  expect(labelsOf(undefined)).toEqual([]);
+  expect(labelsOf(endedAt)).toEqual(['Tick off…', 'Ask again']);
+});
+
 const textsIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

@@ -57,6 +57,5 @@ export const repeatAccessory = (transfer: Transfer): Overflow | undefined =>
 
 function isRepeatable(transfer: Transfer): transfer is TransferWithDetails {
   if (!hasDetails(transfer)) return false;
-  if (transfer.kind === 'send') return isSendRepeatable(transfer);
-  return transfer.endedAt !== undefined && isAskable(transfer.details);
+  return transfer.kind === 'send' ? isSendRepeatable(transfer) : isAskable(transfer);
 }

@@ -107,15 +107,15 @@ function askedAgainBlocks({ askedAgainAt }: TransferWithDetails['details']): Blo
   ];
 }
 
-/** Whether the request can be asked again. If it already was, only the newer request can. */
-export const isAskable = ({ checklist, askedAgainAt }: TransferWithDetails['details']) =>
-  !isComplete(checklist) && askedAgainAt === undefined;
+/** Whether the request can be asked again: not before its end. If it already was, only the newer request can. */
+export const isAskable = ({ endedAt, details: { checklist, askedAgainAt } }: TransferWithDetails) =>
+  endedAt !== undefined && !isComplete(checklist) && askedAgainAt === undefined;
 
 function buttonsOf(transfer: TransferWithDetails): Button[] {
   const { id, state, details } = transfer;
   const { checklist, askedAgainBy } = details;
   if (askedAgainBy !== undefined) return [followUpButton(askedAgainBy)];
-  if (!isAskable(details)) return [];
+  if (!isAskable(transfer)) return [];
   const isTickable = checklist !== undefined && (state === 'sent' || state === 'unknown');
   const names = namesOf(transfer);
   const tickOff = button('Tick off…', 'request.show', { value: id, accessibilityLabel: `Tick off… ${names}` });
