@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { requestPoll } from '../../src/features/inbox/poll/repository.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -26,6 +29,25 @@ test('the Refresh button polls the service and shows new items', async () => {
   await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
   await bo.clicks('Refresh');
   await bo.sees("You can't download files in this workspace.");
+});
+
+test('the inbox that is opened before the first poll shows the files when it is done', async () => {
+  const { anna, bo, exchange, services, acme } = await setUpApp(postgres, { pollMs: 300, connected: false });
+  await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'plan' }] });
+  const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await connect(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user, apiKey });
+  for (const person of [anna, bo]) {
+    await person.types('/drop inbox', { in: '#general' });
+    await person.sees('Checking for files…');
+  }
+  await bo.clicks('Not downloaded');
+  await bo.sees('✓ Not downloaded');
+  await slow.release();
+  for (const person of [anna, bo]) {
+    await person.sees('📄 plan.pdf');
+    await person.doesNotSee('Checking for files…');
+  }
+  expect(bo.screen()).toContain('✓ Not downloaded');
 });
 
 test('the inbox can hide downloaded items and highlights the active filter', async () => {

@@ -1,6 +1,8 @@
-import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
+import { withFieldIds } from '../../slack/field-ids.ts';
+import { type Interaction, openWhenReady, pushWhenReady, updateView } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
+import { loadingView } from '../../slack/views.ts';
 import { postLink } from '../common/delivery/links.ts';
 import { shownName } from '../common/delivery/shown-file.ts';
 import { readSearch, type Search, typedSearch } from '../common/search/form.ts';
@@ -11,17 +13,17 @@ import { batchText } from './batch/views.ts';
 import { askForFile } from './download/order.ts';
 import { allValue, fileValue } from './items/views.ts';
 import { filesPage, followBatchInDialog, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
-import { refreshInbox, removeInfectedMark } from './operations.ts';
+import { isPolled, refreshInbox, removeInfectedMark, untilPolled } from './operations.ts';
 import { inboxMetadata } from './views.ts';
 import { workFilters } from './work/repository.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
-  const openInbox = (interaction: Interaction, filter: Filter & Search = {}) =>
-    openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction.actor, { page: 0, ...filter }));
-  const show = async (interaction: Interaction, change: Partial<ShownPage> = {}) => {
-    const shownPage = { ...currentPage(interaction), ...change };
-    await interaction.open(await inboxPage(services, interaction.actor, shownPage));
+  const openInbox = async (interaction: Interaction, filter: Filter & Search = {}) => {
+    await interaction.open(loadingView('Inbox'));
+    await showPage(services, interaction, { page: 0, ...filter });
   };
+  const show = (interaction: Interaction, change: Partial<ShownPage> = {}) =>
+    showPage(services, interaction, { ...currentPage(interaction), ...change });
   return {
     commands: {
       inbox: {
@@ -68,6 +70,18 @@ export function inboxRoutes(services: UiServices): Routes {
       },
     },
   };
+}
+
+/** Shows a page of the inbox. Before the first poll, shows it again when the poll is done. */
+async function showPage(services: UiServices, interaction: Interaction, shownPage: ShownPage): Promise<void> {
+  const { actor, client } = interaction;
+  const wasPolled = await isPolled(services, actor.workspace);
+  const build = () => inboxPage(services, actor, shownPage);
+  await interaction.open(await build());
+  const shown = interaction.shownView();
+  if (wasPolled || shown === undefined || !(await untilPolled(services, actor.workspace))) return;
+  // Has no effect if the modal was closed or shows something else now.
+  await updateView(client, shown, withFieldIds(await build()));
 }
 
 type Filter = Pick<ShownPage, 'isNew' | 'work'>;

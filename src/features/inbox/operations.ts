@@ -30,17 +30,29 @@ export async function listInbox(
 const refreshPauseMs = 200;
 
 /** Requests a poll now, and waits until a worker has done it or the time is up. */
-export async function refreshInbox({ store, people, timing }: Services, actor: Actor): Promise<void> {
-  await expectAllowed({ store, people }, actor, 'download');
+export async function refreshInbox(services: Services, actor: Actor): Promise<void> {
+  await expectAllowed(services, actor, 'download');
   const { workspace } = actor;
-  const lastAtBefore = (await pollState(store.pool, workspace))?.lastAt;
-  if (!(await requestPoll(store.pool, workspace))) return;
+  const { pool } = services.store;
+  const lastAtBefore = (await pollState(pool, workspace))?.lastAt;
+  if (await requestPoll(pool, workspace)) await untilPolled(services, workspace, lastAtBefore);
+}
+
+/** False from connecting an account until its first poll. */
+export async function isPolled({ store }: Services, workspace: string): Promise<boolean> {
+  const { lastAt, pausedAt } = (await pollState(store.pool, workspace)) ?? {};
+  return (lastAt ?? pausedAt) !== undefined;
+}
+
+/** Waits for the first poll, or for one after the given time. Resolves with false if it takes too long. */
+export async function untilPolled({ store, timing }: Services, workspace: string, after?: Date): Promise<boolean> {
   const deadline = performance.now() + timing.healthMs;
   while (performance.now() < deadline) {
     await sleep(refreshPauseMs);
     const { lastAt } = (await pollState(store.pool, workspace)) ?? {};
-    if (lastAt?.getTime() !== lastAtBefore?.getTime()) return;
+    if (lastAt?.getTime() !== after?.getTime()) return true;
   }
+  return false;
 }
 
 interface File {

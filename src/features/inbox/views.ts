@@ -196,7 +196,8 @@ function noticeBlocks(notice: string | Piece[] | undefined): Blocks {
 
 function updatedBlocks(totalText: string | undefined, asOf: Date | undefined, lastFailure: string | undefined): Blocks {
   const problem = lastFailure === undefined ? '' : ` The last check failed: ${pollFailureText(lastFailure)}.`;
-  if (asOf === undefined) return [note(problem === '' ? 'Checking for files…' : problem.trim())];
+  if (asOf === undefined)
+    return [note(problem === '' ? 'Checking for files… If nothing appears, click Refresh.' : problem.trim())];
   const at: Piece[] = [totalText === undefined ? '' : `${totalText}, newest first. `, 'Updated ', moment(asOf), '.'];
   return [line(...at, problem === '' ? '' : `${problem} See /drop status.`)];
 }
