@@ -39,7 +39,6 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, expiry });
   for (const person of [bo, anna]) {
     await person.opens('#inbox');
-    await person.sees('set up Dropline to post new files in this channel');
     await person.sees('New files will be posted here.');
   }
   return {

@@ -148,7 +148,7 @@ export const samples: Samples = {
   'a combined post': posted(
     combinedAnnouncement([...addressed, hostile, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
   ),
-  'the summary at connect': baselineAnnouncement(1),
+  'the summary at connect': baselineAnnouncement(1, 0, 'U0123456789'),
   'the summary, over the limit': baselineAnnouncement(2_000, 1_234_567),
   'the summary of an empty inbox': baselineAnnouncement(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),

@@ -65,9 +65,10 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
           await queueAdminNotice(client, services, actor, [...people, ...settings.admins], changes);
         });
         await pausesIn(store).moveTo(client, workspace, account);
-        await startPolling(client, workspace, account);
+        const isFirstPoll = await startPolling(client, workspace, account);
         await record(client);
-        await queueChannelNotices(services, actor, channels, client);
+        // The summary of the first poll says the same.
+        if (!isFirstPoll) await queueChannelNotices(services, actor, channels, client);
       });
     });
     return { account };

@@ -182,7 +182,9 @@ export function createAnnouncer(
     },
     async postBaseline(workspace, count, leftOut) {
       const { inboxChannel } = await readSettings({ store }, workspace);
-      await postAt(workspace, inboxChannel ?? (await adminOf(workspace)), baselineAnnouncement(count, leftOut));
+      const { connectedBy } = (await store.credentials.get(workspace)) ?? {};
+      const message = baselineAnnouncement(count, leftOut, inboxChannel === undefined ? undefined : connectedBy);
+      await postAt(workspace, inboxChannel ?? (await adminOf(workspace)), message);
     },
     async updatePost(workspace, items, location) {
       const requesters = location.asked?.split(' ') ?? [];

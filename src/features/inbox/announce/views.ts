@@ -134,19 +134,33 @@ export function combinedAnnouncement(items: readonly InboxItem[], leftOut = 0): 
   };
 }
 
-/** Summary of the items from before the workspace was connected. */
-export function baselineAnnouncement(itemCount: number, leftOut = 0): Message {
+/**
+ * Summary of the items from before the workspace was connected.
+ *
+ * @param person who connected it; undefined in a direct message
+ */
+export function baselineAnnouncement(itemCount: number, leftOut = 0, person?: string): Message {
   const currentItems =
     itemCount === 0
       ? 'The inbox is empty.'
       : `${count(itemCount, 'item')} ${itemCount === 1 ? 'is' : 'are'} already in the inbox.`;
   const text = ['New files will be posted here.', currentItems, ...leftOutText(leftOut)].join(' ');
-  return { text: text, blocks: [section(text), ...(itemCount === 0 ? [] : [openInbox()])] };
+  const predicate = ` set this up. ${changeText}`;
+  return {
+    text: person === undefined ? text : `${text} An admin${predicate}`,
+    blocks: [
+      section(text),
+      ...(person === undefined ? [] : [line({ user: person }, predicate)]),
+      ...(itemCount === 0 ? [] : [openInbox()]),
+    ],
+  };
 }
+
+const changeText = 'Admins can change this in /drop settings.';
 
 /** Tells a channel that new files will be posted there. */
 export function channelChosenAnnouncement(person: string): Message {
-  const predicate = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
+  const predicate = ` set up Dropline to post new files in this channel. ${changeText}`;
   return { text: `An admin${predicate}`, blocks: [line({ user: person }, predicate)] };
 }
 

@@ -31,16 +31,18 @@ export const defaultLeaseMs = 360_000;
 
 /**
  * Makes the poll of the workspace's account due now, and ends those of other accounts. Deletes the digest, so that the
- * whole inbox is read and announced.
+ * whole inbox is read and announced. Resolves with whether it will be the account's first poll, which posts a summary.
  */
-export async function startPolling(client: Client, workspace: string, account: string): Promise<void> {
+export async function startPolling(client: Client, workspace: string, account: string): Promise<boolean> {
   await client.query('delete from dropline.polls where workspace = $1 and account <> $2', [workspace, account]);
-  await client.query(
+  const { rows } = await client.query<{ isFirst: boolean }>(
     `insert into dropline.polls (workspace, account, next_at) values ($1, $2, now())
      on conflict (workspace, account) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
-       next_at = now(), digest = null`,
+       next_at = now(), digest = null
+     returning last_success_at is null as "isFirst"`,
     [workspace, account],
   );
+  return rows[0]?.isFirst === true;
 }
 
 export async function claimPolls(client: Client, limit: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
