@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
-import { typedExpiry } from '../../src/features/settings/expiry.ts';
+import { typedExpiryOrDate } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { type ExpiryUnit, readSettings } from '../../src/features/settings/repository.ts';
+import { defaultSettings, expiryUnits, readSettings } from '../../src/features/settings/repository.ts';
+import { expectTimeAllowed } from '../../src/features/transfers/checks.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -39,9 +40,12 @@ test('an invalid setting is refused with the name of its field and changes nothi
   expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: [], expiry: { default: 7 } });
 });
 
-test("an expiry is a whole number of 1 or more, or positive in the service's own unit", () => {
-  const typed = (unit: ExpiryUnit) =>
-    ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'].map((text) => typedExpiry(text, unit));
-  expect(typed('days')).toEqual([undefined, 1, 7, ...Array(6)]);
-  expect(typed('own')).toEqual([undefined, 1, 7, 1.5, 1.5, ...Array(4)]);
+test('an expiry is a whole number of 1 or more, in any unit', () => {
+  const texts = ['0', '1', ' 7 ', '1.5', '1,5', '1e3', '-1', '', 'x'];
+  for (const unit of expiryUnits) {
+    const typed = texts.map((text) => typedExpiryOrDate(text, unit, 'UTC'));
+    expect(typed).toEqual([undefined, 1, 7, ...Array(6)]);
+  }
+  for (const value of [2.5, 0, -1, Number.NaN])
+    expect(() => expectTimeAllowed(defaultSettings, value)).toThrow('Enter a whole number of 1 or more.');
 });

@@ -49,8 +49,6 @@ export const peopleNotUsed = (field: string) =>
 
 // Expiry.
 
-export const notAPositiveNumber = (field: string) => invalidSetting(field, 'Enter a number greater than 0.');
-
 export const dateTooEarly = (field: string, text: string) =>
   invalidSetting(field, `${text} is too early or isn't a date. Choose a later date.`);
 

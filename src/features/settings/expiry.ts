@@ -1,5 +1,5 @@
 import { endOfDay, isDay } from '../../time-zone.ts';
-import { dateTooEarly, notAPositiveNumber, notAWholeNumber } from './errors.ts';
+import { dateTooEarly, notAWholeNumber } from './errors.ts';
 import type { ExpiryUnit, Settings } from './repository.ts';
 
 const seconds: Record<Exclude<ExpiryUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
@@ -20,23 +20,22 @@ export function expiryOf(
   return end < 253_402_300_800 ? end : undefined;
 }
 
-/** The expiry that a person typed; undefined if it can't be used. */
-export function typedExpiry(text: string, unit: ExpiryUnit): number | undefined {
-  const pattern = unit === 'own' ? /^\d{1,9}([.,]\d{1,9})?$/ : /^\d{1,9}$/;
-  const value = pattern.test(text.trim()) ? Number(text.trim().replace(',', '.')) : 0;
+/** The expiry that a person typed, in whole units; undefined if it can't be used. */
+function typedExpiry(text: string): number | undefined {
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
   return value > 0 ? value : undefined;
 }
 
-export function expectTypedExpiry(text: string, unit: ExpiryUnit, field: string): number {
-  const value = typedExpiry(text, unit);
-  if (value !== undefined) return value;
-  throw unit === 'own' ? notAPositiveNumber(field) : notAWholeNumber(field);
+export function expectTypedExpiry(text: string, field: string): number {
+  const value = typedExpiry(text);
+  if (value === undefined) throw notAWholeNumber(field);
+  return value;
 }
 
 /** The expiry of a transfer, typed as a number or, where the unit is known, as a date in the person's time zone. */
 export function typedExpiryOrDate(text: string, unit: ExpiryUnit, zone: string, now = Date.now()): number | undefined {
   const date = typedDate(text, unit);
-  return date === undefined ? typedExpiry(text, unit) : durationUntil(date, unit, zone, now);
+  return date === undefined ? typedExpiry(text) : durationUntil(date, unit, zone, now);
 }
 
 /** The date that a person typed instead of a number; undefined if it isn't one or if the unit is unknown. */
@@ -56,7 +55,7 @@ const hasDateFormat = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 export function expectExpiryOrDate(text: string, unit: ExpiryUnit, field: string, zone: string): number {
   const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
-  if (unit === 'own' || !hasDateFormat(text)) return expectTypedExpiry(text, unit, field);
+  if (unit === 'own' || !hasDateFormat(text)) return expectTypedExpiry(text, field);
   throw dateTooEarly(field, text.trim());
 }
 

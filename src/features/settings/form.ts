@@ -273,10 +273,8 @@ function usualIn(filled: Filled, errors: FieldErrors): Partial<Fields> {
 
 function expiryIn(filled: Filled, field: 'expiryDefault' | 'expiryLongest'): number | undefined {
   const text = filled.text(field);
-  return text === '' ? undefined : expectTypedExpiry(text, unitIn(filled) ?? 'own', field);
+  return text === '' ? undefined : expectTypedExpiry(text, field);
 }
-
-const unitIn = (filled: Filled) => expiryUnits.find((unit) => unit === filled.choice('expiryUnit'));
 
 function domainsIn(text: string): string[] {
   const domains = text.split(/[\s,;]+/).map((domain) => domain.toLowerCase().replace(/^\*?[@.]/, ''));

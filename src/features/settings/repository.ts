@@ -23,7 +23,7 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
 });
 
 /** Forms accept whole numbers only, if the unit is known. */
-const time = z.number('Enter a number.').min(0, 'Enter a whole number of 1 or more.');
+const time = z.int('Enter a whole number of 1 or more.').min(1, 'Enter a whole number of 1 or more.');
 
 export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),

@@ -200,7 +200,7 @@ export function expectExpiry(settings: Settings, { expiresAfter, expiryDate }: E
 }
 
 export function expectTimeAllowed({ expiry }: Settings, expiresAfter: number): void {
-  if (!Number.isFinite(expiresAfter) || expiresAfter <= 0) throw notAWholeNumber('expiresAfter');
+  if (!Number.isInteger(expiresAfter) || expiresAfter < 1) throw notAWholeNumber('expiresAfter');
   if (expiry.longest === undefined || expiresAfter <= expiry.longest) return;
   throw expiryTooLong(expiry.unit === 'own' ? String(expiry.longest) : `${expiry.longest} ${expiry.unit}`);
 }

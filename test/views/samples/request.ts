@@ -188,7 +188,7 @@ export const samples: Samples = {
     { unit: 'days', default: 7 },
     { recipients: [], notice: hostileTexts.huge },
   ),
-  'the form without a known unit': requestView({ unit: 'own', default: 0 }),
+  'the form without a known unit': requestView({ unit: 'own', default: 7 }),
   'the form after Back': requestView(
     { unit: 'days', default: 7 },
     {
@@ -208,7 +208,7 @@ export const samples: Samples = {
     id: 'id',
     recipients: recipients.slice(0, 1),
     message: hostileTexts.lines ?? '',
-    expiresAfter: 0.5,
+    expiresAfter: 5,
     unit: 'days',
   }),
   'the review of a possible duplicate': confirmView({

@@ -145,14 +145,13 @@ function draftChanges(
   };
 }
 
-/** Accepts more than a submitted form does, because a draft can be incomplete. */
 function expiryIn(
   filled: Filled,
   unit: ExpiryUnit,
   zone: string,
 ): Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined {
   const text = filled.text('expiresAfter');
-  const expiresAfter = typedExpiryOrDate(text, unit, zone) ?? typedExpiryOrDate(text, 'own', zone);
+  const expiresAfter = typedExpiryOrDate(text, unit, zone);
   return expiresAfter === undefined ? undefined : { expiresAfter, expiryDate: typedDate(text, unit) };
 }
 
