@@ -19,7 +19,7 @@ const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 
 const membersPerPage = 1_000;
 
-/** People's roles and time zones, cached for up to a minute, and the current members of channels. */
+/** People's roles and time zones, cached for up to a minute unless the current ones are needed, and the current members of channels. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
   const cache = createCache<Profile>({ ttlMs: 60_000, maxEntries: 2_000 });
 
@@ -32,11 +32,14 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
     return { role: roleIn(workspace, user), zone: knownZone(user?.tz) };
   }
 
-  const profileOf = ({ workspace, person }: { workspace: string; person: string }) =>
-    cache.get(`${workspace} ${person}`, () => fetchProfile(workspace, person));
+  const profileOf = ({ workspace, person }: { workspace: string; person: string }, isCurrent = false) =>
+    cache[isCurrent ? 'renew' : 'get'](`${workspace} ${person}`, () => fetchProfile(workspace, person));
 
   return {
-    roleOf: async (actor: { workspace: string; person: string }): Promise<Role> => (await profileOf(actor)).role,
+    roleOf: async (
+      actor: { workspace: string; person: string },
+      { isCurrent }: { isCurrent?: boolean } = {},
+    ): Promise<Role> => (await profileOf(actor, isCurrent)).role,
     zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
     /**
      * The current members; none if the channel is archived, shared with another organisation or not visible. Undefined

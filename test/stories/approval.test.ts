@@ -35,6 +35,34 @@ test('an approver reviews and approves a transfer, and every card shows the appr
   expect(cleo.screen()).not.toContain('[Review]');
 });
 
+test('an approver who has become a guest and a former admin are refused at once', async () => {
+  const { bo, anna, cleo, account, acme } = await setUpApproval(postgres, ({ anna, cleo }) => ({
+    every: true,
+    approvers: [anna.id, cleo.id],
+  }));
+  const changeRole = ({ id }: Person, role: 'guest' | 'member') => {
+    const user = acme.state.users.get(id);
+    if (user !== undefined) user.role = role;
+  };
+  await asksForApproval(bo);
+  await opensReview(cleo);
+  changeRole(cleo, 'guest');
+  await cleo.submits('Approve');
+  await cleo.sees("Guests, bots and people from other organisations can't use Dropline here.");
+  await anna.types('/drop disconnect', { in: 'Dropline' });
+  await anna.sees('Leftover uploads are deleted.');
+  changeRole(anna, 'member');
+  await anna.clicks('Disconnect…');
+  await anna.clicks('Disconnect');
+  await anna.sees("Only this Slack workspace's own admins and owners can disconnect it.");
+  await anna.closes();
+  await opensReview(anna);
+  await anna.submits('Approve');
+  await anna.sees('Approved by @Anna');
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+});
+
 test('a declined transfer shows the reason, and its draft can be edited', async () => {
   const { bo, anna, cleo, account } = await setUpApproval(postgres, ({ cleo }) => ({
     every: true,

@@ -37,8 +37,11 @@ export interface Actor {
 export type Role = 'admin' | 'member' | 'none';
 
 export interface People {
-  /** The person's role, at most a minute old. Rejects if it can't be read: callers must then refuse. */
-  roleOf(actor: Actor): Promise<Role>;
+  /**
+   * The person's role: at most a minute old, or `isCurrent` for decisions. Rejects if it can't be read: callers must
+   * then refuse.
+   */
+  roleOf(actor: Actor, options?: { isCurrent?: boolean }): Promise<Role>;
   /** The person's time zone as an IANA name; UTC if Slack doesn't know it. */
   zoneOf(actor: Actor): Promise<string>;
   /**

@@ -41,7 +41,12 @@ export async function expectAllowed(
   actor: Actor,
   action: Action,
 ): Promise<Access> {
-  const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
+  // A former admin must not act as one until the cached role expires.
+  const isCurrent = action === 'admin' || action === 'disconnect';
+  const [settings, role] = await Promise.all([
+    readSettings(services, actor.workspace),
+    services.people.roleOf(actor, { isCurrent }),
+  ]);
   if (isAllowed(settings, role, actor.person, action)) {
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }

@@ -43,7 +43,7 @@ async function membersOf(
 
 /** Rejects unless the person can decide on the transfer now. A sender never can, whatever the settings say. */
 export async function expectApprover(services: MemberServices, actor: Actor, transfer: Transfer): Promise<void> {
-  const role = await services.people.roleOf(actor);
+  const role = await services.people.roleOf(actor, { isCurrent: true });
   if (role === 'none') throw outsidersRefused();
   if (actor.person === transfer.person) throw ownTransfer();
   if (!(await isApprover(services, await readSettings(services, actor.workspace), actor))) throw notAnApprover();
