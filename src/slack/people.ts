@@ -19,7 +19,7 @@ const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
 
 const membersPerPage = 1_000;
 
-/** People's roles and time zones, cached for up to a minute unless the current ones are needed, and the current members of channels. */
+/** People's roles and time zones, cached for up to a minute or current, and the current members of channels. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
   const cache = createCache<Profile>({ ttlMs: 60_000, maxEntries: 2_000 });
 

@@ -22,7 +22,6 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
 
-/** Forms accept whole numbers only, if the unit is known. */
 const time = z.int('Enter a whole number of 1 or more.').min(1, 'Enter a whole number of 1 or more.');
 
 export const settingsSchema = z.object({
