@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
-import { anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { queueTransfer } from './queue-transfer.ts';
 
@@ -74,4 +74,21 @@ test.each([
   setMessage(`${long}1`);
   const { state, details } = await send(anna, { files, recipients: ['carl@example.org'] });
   expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
+});
+
+test("a database error right before an upload is retried and isn't a failed upload", async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, server, startWorker, untilEnded } = setup;
+  const id = await queueTransfer(setup);
+  // The last call before the first upload.
+  const delay = server.addFault({ operation: 'get_history', kind: 'delay' });
+  await startWorker({ services: { ...services, timing: { ...services.timing, stateCheckMs: 60_000 } } });
+  await delay.triggered;
+  await store.pool.query('alter table dropline.pauses rename to unavailable');
+  await delay.release();
+  const hasFailed = 'select from graphile_worker.jobs where last_error is not null';
+  await until(async () => (await store.pool.query(hasFailed)).rowCount || undefined, 'the job to fail');
+  await store.pool.query('alter table dropline.unavailable rename to pauses');
+  await services.queue.retryNow(`send ${id}`);
+  expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
 });

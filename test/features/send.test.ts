@@ -177,6 +177,25 @@ test("after a transfer is cancelled, its remaining files aren't uploaded", async
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
 });
 
+test("a pause or a cancellation right before an upload isn't a failed upload", async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, startWorker, queue } = setup;
+  const stateAfter = async (interrupt: (id: string) => Promise<unknown>) => {
+    const id = await queueTransfer(setup);
+    // The last call before the first upload.
+    const delay = server.addFault({ operation: 'get_history', kind: 'delay' });
+    const runner = await startWorker(withoutTimer(setup));
+    await delay.triggered;
+    await interrupt(id);
+    await delay.release();
+    await until(async () => ((await queue.size()) === 0 ? true : undefined), 'the job to end');
+    await runner.stop();
+    return (await transfersIn(services.store).read(id))?.state;
+  };
+  expect(await stateAfter((id) => cancelTransfer(services, anna, id))).toBe('cancelled');
+  expect(await stateAfter(() => pause(services, admin, 'sending', 'Now'))).toBe('waiting');
+});
+
 /** Sends a file. Calls `work` once the commit waits for the transfer's row, which is locked until `work` is done. */
 async function sendAndInterrupt(work: (setup: FeaturesSetup) => Promise<{ cancelledBy: string } | undefined>) {
   let working: Promise<unknown> | undefined;

@@ -306,8 +306,14 @@ async function withRegularChecks<T>(
   }, everyMs);
   const check = async () => {
     signal.throwIfAborted();
-    await jobGuard.check();
-    await checkState();
+    try {
+      await jobGuard.check();
+      await checkState();
+    } catch (error) {
+      // Aborts, so that no code takes this for an error of the call, for example a failed upload.
+      controller.abort(error);
+      throw error;
+    }
   };
   try {
     return await work({ signal, check });
