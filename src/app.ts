@@ -36,7 +36,7 @@ export interface SlackApp {
   start(): Promise<void>;
   /** Whether the Socket Mode connection is up; undefined over HTTP. */
   isConnected(): boolean | undefined;
-  /** Closes the Socket Mode connection. Over HTTP, the caller closes its server. */
+  /** Closes the Socket Mode connection and ends the pauses before retries. Over HTTP, the caller closes its server. */
   stopListening(): Promise<void>;
   /** Resolves when all acknowledged work is done, or after `graceMs`. */
   drain(graceMs: number): Promise<void>;
@@ -57,6 +57,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   const socket = appToken === undefined ? undefined : createSocketMode({ appToken, apiUrl, log });
   const receiver = socket?.receiver ?? createHttpReceiver(services, config, scopesOf(manifest));
   const inFlight = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   const app = new App({
     receiver,
@@ -92,6 +93,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
     isExpectedError,
+    stopping: stopping.signal,
     onAnswerRefused: (actor, error) =>
       log.info({ ...actor, err: error }, 'slack refused the answer; sent a direct message instead'),
     track(work) {
@@ -124,7 +126,10 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
     canInstall: socket === undefined && config.oauth !== undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
-    stopListening: async () => socket?.stop(),
+    async stopListening() {
+      stopping.abort();
+      await socket?.stop();
+    },
     async drain(graceMs) {
       const deadline = new AbortController();
       const timedOut = sleep(graceMs, undefined, { signal: deadline.signal }).then(

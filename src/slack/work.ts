@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ZodError } from 'zod';
 import type { Limiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
 import { createStartQueue } from './start-queue.ts';
 
 export interface WorkDependencies {
@@ -15,6 +16,8 @@ export interface WorkDependencies {
   logFailure(interaction: Interaction, error: unknown): void;
   /** Whether an error has a message for people. A retry wouldn't fix it. */
   isExpectedError(error: unknown): boolean;
+  /** Fires when the process stops: failed work is retried once more at once, and then no longer. */
+  stopping: AbortSignal;
 }
 
 export interface WorkOptions {
@@ -34,7 +37,7 @@ export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
 /** Runs acknowledged work once per delivery, and shows errors to the person. */
 export function createWork(
-  { claim, track, fail, logFailure, isExpectedError }: WorkDependencies,
+  { claim, track, fail, logFailure, isExpectedError, stopping }: WorkDependencies,
   interactions: Limiter,
 ) {
   const waitForStart = createStartQueue();
@@ -54,9 +57,9 @@ export function createWork(
         try {
           return await attempt();
         } catch (error) {
-          if (isExpectedError(error) || platformErrorOf(error) !== undefined) throw error;
+          if (isExpectedError(error) || isPermanent(error) || stopping.aborted) throw error;
           logFailure(interaction, error);
-          await sleep(pause);
+          await sleep(pause, undefined, { signal: stopping }).catch(() => {});
         }
       }
       await attempt();
@@ -68,3 +71,9 @@ export function createWork(
     );
   };
 }
+
+/** Whether a retry would fail in the same way: Slack refused a call, or the event has no valid ids or structure. */
+const isPermanent = (error: unknown) =>
+  platformErrorOf(error) !== undefined ||
+  error instanceof ZodError ||
+  (error instanceof TypeError && !isSlackFailure(error));

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkHourOf, disconnectUninstalled } from '../../src/features/account/leave/listeners.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { startBotFor, terminate } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
 import { checkTimeOf, dayMs, reinstall, setUpMissedUninstall } from './uninstall.ts';
 
 const postgres = startTestPostgres();
+const programs = usePrograms();
 
 test('a late uninstall event keeps a connection made after the uninstall', async () => {
   const setup = await setUpApp(postgres);
@@ -87,3 +90,16 @@ test('a missed uninstall is detected once Slack has refused the token on two day
   await untilIdle();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
+
+test('a stop ends the retries of an event while the database is down, and exits with 0', async () => {
+  const setup = await setUpApp(postgres, { hasExternalBot: true });
+  const { acme, database, slack } = setup;
+  const bot = await startBotFor(programs, setup);
+  await database.disconnect();
+  acme.uninstall();
+  await slack.untilIdle();
+  await expect.poll(() => bot.printed().includes('"msg":"failed"'), { timeout: 10_000 }).toBe(true);
+  expect(await terminate(bot)).toEqual({ code: 0, signal: null });
+  expect(bot.printed()).not.toContain('after calling end on the pool');
+  await database.reconnect();
+}, 60_000);

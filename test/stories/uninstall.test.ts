@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { deliver } from '../helpers/deliver.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -42,4 +43,12 @@ test('after an uninstall, no row in the database contains the id of the workspac
   onTestFinished(() => admin.end());
   const lines = (await dumpOf(admin)).split('\n');
   expect(lines.filter((line) => line.includes(acme.id))).toEqual([]);
+});
+
+test('an event without a workspace is not retried', async () => {
+  const { url, untilIdle, logged } = await setUpApp(postgres);
+  const event = { type: 'event_callback', event_id: 'Ev1', event_time: 1, event: { type: 'app_uninstalled' } };
+  expect((await deliver(url, JSON.stringify(event))).status).toBe(200);
+  await untilIdle();
+  expect(logged().match(/"msg":"failed"/g)).toHaveLength(1);
 });
