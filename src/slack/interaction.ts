@@ -33,7 +33,7 @@ export interface Interaction {
   whenReplaced(): Promise<void>;
   /** Call when the submitted form has its answer. Later errors aren't shown in the form. */
   markAnswered(): void;
-  /** Opens a modal on top of the one that the person is in. */
+  /** Opens a modal on top of the one that the person is in. Does nothing if that one was closed. */
   push(view: ModalView): Promise<void>;
   /** Answers only this person: where they clicked or typed, if possible, otherwise in a direct message. */
   reply(text: string, blocks?: Blocks): Promise<void>;
@@ -125,8 +125,13 @@ export function createInteraction(options: InteractionOptions): Interaction {
     },
     async push(view) {
       if (trigger === undefined) throw new Error('no trigger to push a modal with');
-      const { view: pushed } = await quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
-      openId = pushed?.id;
+      const pushing = quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
+      const pushed = await pushing.catch((error: unknown) => {
+        if (platformErrorOf(error) !== 'not_found') throw error;
+        return undefined;
+      });
+      // If the form was closed, its id stays: later updates find nothing to update, and errors are sent as a message.
+      openId = pushed?.view?.id ?? openId;
       // The form is below the new modal now, so errors go into the new one.
       form = undefined;
       replaceableForm = undefined;

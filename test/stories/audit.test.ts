@@ -77,3 +77,19 @@ test('an export is refused if the person is no longer an admin when it runs', as
   await bo.opens('Dropline');
   await bo.sees(/The audit couldn't be exported\..* Only admins can do this\./);
 });
+
+test('if the audit log is closed right after the click on Export, the CSV still arrives', async () => {
+  const { anna, slack, untilIdle } = await setUpApp(postgres);
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees('Export as CSV');
+  const late = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
+  const clicked = anna.clicks('Export as CSV');
+  await late.triggered;
+  await anna.closes();
+  late.release();
+  await clicked;
+  await anna.opens('Dropline');
+  await anna.sees("Here's the audit of this workspace as CSV: audit-");
+  await untilIdle();
+  expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
+});
