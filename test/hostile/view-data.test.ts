@@ -47,7 +47,7 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ],
   ['send', sendMetadata, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 50 }) })],
   ['confirm', confirmMetadata, fc.record({ review: short })],
-  ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }) }, { requiredKeys: [] })],
+  ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }), note: short }, { requiredKeys: [] })],
   ['approval', approvalMetadata, fc.record({ id: short })],
   ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],
   ['digest settings', digestMetadata, fc.record({ channel: short, seen: short }, { requiredKeys: ['channel'] })],

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/send-steps.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
@@ -228,4 +230,29 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.clicks('Turn off these rules');
   await anna.submits('Save');
   await anna.sees('Approval needed: more than 10 recipients, more than 25 MB and docx and zip files');
+});
+
+test('the Back button of a review keeps the note to the approver', async () => {
+  const setup = await setUpApproval(postgres, ({ anna }) => ({ every: true, requests: true, approvers: [anna.id] }));
+  const { acme, anna, bo, services } = setup;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  for (const [command, recipients] of [
+    ['/drop send', 'To'],
+    ['/drop request', 'Request from'],
+  ] as const) {
+    await bo.types(command, { in: 'Dropline' });
+    await bo.picks(recipients, 'carl');
+    await bo.fills('Message', 'As discussed');
+    await bo.submits('Review');
+    expect(bo.screen()).not.toContain('Needed today');
+    await bo.fills('Note to the approver', 'Needed today');
+    await bo.clicks('Back');
+    await bo.fills('Message', 'As agreed');
+    await bo.submits('Review');
+    await bo.sees('Note to the approver (optional): Needed today');
+    await bo.submits('Request approval');
+    await bo.sees('Waiting for approval.');
+    await bo.closes();
+  }
 });

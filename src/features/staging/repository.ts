@@ -25,6 +25,8 @@ export const draftSchema = z.object({
   expiresAfter: z.number().optional(),
   /** The expiry, if it was entered as a date. */
   expiryDate: z.string().optional(),
+  /** The note to the approver, if the person went back from the review. */
+  note: z.string().optional(),
   /**
    * The form in which the person last entered something, when (by Slack's clock), and the files that were attached to it
    * or unstaged by it.

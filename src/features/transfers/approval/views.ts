@@ -83,11 +83,12 @@ export const submitLabel = (notice: ApprovalNotice | undefined, label: string): 
   notice === undefined ? label : notice.hasApprover ? 'Request approval' : '';
 
 /** The field of the sender's review for a note, if there is someone to read it. */
-export function noteBlocks(notice: ApprovalNotice | undefined): Blocks {
+export function noteBlocks(notice: ApprovalNotice | undefined, value: string | undefined): Blocks {
   if (notice?.hasApprover !== true) return [];
   const hint = "Only approvers see this. It isn't sent to recipients.";
   return [
     textField('note', 'Note to the approver', {
+      value,
       multiline: true,
       optional: true,
       maxLength: bounds.approvalNoteChars,

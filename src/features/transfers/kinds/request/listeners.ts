@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../../errors.ts';
-import type { Filled } from '../../../../slack/form.ts';
+import { type Filled, filledIn } from '../../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
 import { permalinkOf } from '../../../../slack/messages.ts';
 import { formWithText } from '../../../../slack/rebuilt-form.ts';
@@ -125,6 +125,7 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
       : requestView(settings.expiry, {
           ...entered,
           ...typedRequest(entered),
+          note: interaction.view === undefined ? undefined : filledIn(interaction.view).text('note'),
           recipients: presetOptions(lists, entered.chosen).options,
         });
   await withdrawReview(services, actor, requestKind, id);
@@ -151,13 +152,17 @@ async function prepare(
   const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit);
   const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
   if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
-  const { repeats: id } = requestMetadata.read(metadata) ?? {};
+  const { repeats: id, note } = requestMetadata.read(metadata) ?? {};
   const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
   const draft = { ...chosen, message, points, expiresAfter, expiryDate, repeats, errors: errors.all() };
-  return { view: await reviewOf(services, interaction, await prepareRequest(services, actor, draft)) };
+  return { view: await reviewOf(services, interaction, { ...(await prepareRequest(services, actor, draft)), note }) };
 }
 
-async function reviewOf(services: UiServices, { actor }: Interaction, prepared: PreparedRequest): Promise<ModalView> {
+async function reviewOf(
+  services: UiServices,
+  { actor }: Interaction,
+  prepared: PreparedRequest & { note?: string | undefined },
+): Promise<ModalView> {
   const { expiry } = await readSettings(services, actor.workspace);
   return { ...confirmView({ ...prepared, unit: expiry.unit }), notify_on_close: true };
 }

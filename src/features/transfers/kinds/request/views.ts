@@ -33,8 +33,14 @@ import { checklistMessage } from './checklist/card.ts';
 
 const title = 'Request files';
 
-/** The request that the form repeats. */
-export const requestMetadata = codec('request form', z.object({ repeats: z.string().max(36).optional() }));
+/** The request that the form repeats, and the note to the approver from an earlier review of the form. */
+export const requestMetadata = codec(
+  'request form',
+  z.object({
+    repeats: z.string().max(36).optional(),
+    note: z.string().max(bounds.approvalNoteChars).optional(),
+  }),
+);
 
 /** What was entered before, to show the form again. */
 export interface EnteredRequest {
@@ -45,6 +51,8 @@ export interface EnteredRequest {
   points?: readonly string[];
   /** The id of the request that this one repeats. */
   repeats?: string | undefined;
+  /** The note to the approver. */
+  note?: string | undefined;
   /** Shown above the fields. */
   notice?: string | undefined;
 }
@@ -81,7 +89,7 @@ export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest
       id: 'request.form',
       submit: 'Review',
       close: 'Cancel',
-      metadata: requestMetadata.write({ repeats: entered?.repeats }),
+      metadata: requestMetadata.write({ repeats: entered?.repeats, note: entered?.note }),
     },
   );
 }
@@ -104,6 +112,8 @@ export interface RequestReview {
   reader?: 'sender' | 'approver';
   /** Set if another person has to approve it. */
   approval?: ApprovalNotice | undefined;
+  /** What the note to the approver says at first. */
+  note?: string | undefined;
   pauses?: Pauses | undefined;
   /** Whether the reader can end a pause. */
   canResume?: boolean | undefined;
@@ -134,7 +144,7 @@ export function confirmView(review: RequestReview): ModalView {
       line(...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
-      ...(canSubmit ? noteBlocks(approval) : []),
+      ...(canSubmit ? noteBlocks(approval, review.note) : []),
       section(message === '' ? "⚠️ There's no message, so recipients can't tell who is asking." : senderText),
       note(`Requests can't be revoked.${isForSender ? ` ${filesText}` : ''}`),
       ...(isForSender ? [actions(button('Back', 'request.back'))] : []),

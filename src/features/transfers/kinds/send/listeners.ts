@@ -205,6 +205,8 @@ async function goBack(services: UiServices, interaction: Interaction): Promise<v
   const entered = await readEntered(services, interaction.actor, sendKind, reviewId);
   const form = await formOf(services, interaction, messageFiles(files), { entered });
   await withdrawReview(services, interaction.actor, sendKind, reviewId);
+  const { view } = interaction;
+  if (view !== undefined) await changeDraft(services, interaction.actor, () => ({ note: filledIn(view).text('note') }));
   await interaction.open(withNewFileField(form));
 }
 
@@ -260,7 +262,8 @@ async function review(
     throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('staged'), fieldError));
   });
   const { files } = sendMetadata.read(metadata) ?? { files: [] };
-  return { view: { ...(await reviewOf(services, interaction, review, { files })), notify_on_close: true } };
+  const { note } = await readDraft(services, interaction.actor);
+  return { view: { ...(await reviewOf(services, interaction, review, { files, note })), notify_on_close: true } };
 }
 
 /** Adds file names to an error, by file id. Slack returns no name for a deleted or refused file. */
@@ -317,6 +320,7 @@ const emptyDraft = {
   message: undefined,
   expiresAfter: undefined,
   expiryDate: undefined,
+  note: undefined,
   form: undefined,
 };
 

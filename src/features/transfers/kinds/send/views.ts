@@ -136,6 +136,8 @@ function problemBlock({ text, staged }: Problem) {
 /** The form that a review can go back to, with the ids of a message's files that it offered. */
 export interface ReviewedForm {
   files: string[];
+  /** The note to the approver, from an earlier review of the form. */
+  note?: string | undefined;
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
@@ -164,7 +166,7 @@ export function reviewView(review: Review, unit: Settings['expiry']['unit'], for
     line(`Total ${sizeOf(totalBytes)} · `, ...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate)),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
-    ...(canSubmit ? noteBlocks(review.approval) : []),
+    ...(canSubmit ? noteBlocks(review.approval, form?.note) : []),
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
