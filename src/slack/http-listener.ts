@@ -36,7 +36,9 @@ async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | un
   const { bufferIncomingMessage, isRawBodyError } = HTTPModuleFunctions;
   try {
     const { rawBody, headers } = await bufferIncomingMessage(request, bounds.slackBodyBytes);
-    const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+    const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(headers['content-type'] ?? '');
+    // Bolt would parse a form as JSON if its type has a parameter, like a charset.
+    if (isForm) headers['content-type'] = 'application/x-www-form-urlencoded';
     const json = isForm ? new URLSearchParams(rawBody.toString()).get('payload') : rawBody.toString();
     return json === null || json.trimStart().startsWith('{') ? undefined : 400;
   } catch (error) {

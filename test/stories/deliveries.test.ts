@@ -39,6 +39,16 @@ test('every kind of payload is answered in time, and none crashes the process', 
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 }, 120_000);
 
+test('a form with a charset in its content type is accepted', async () => {
+  const { url, acme, bo, slack } = await setUpApp(postgres);
+  for (const [number, type] of [`${formType}; charset=utf-8`, `${formType};charset=UTF-8`].entries()) {
+    const command = commandOf(bo, acme, `word${number}`, `${slack.url}/nowhere`);
+    expect((await deliver(url, command, { type })).status).toBe(200);
+    await bo.opens('Dropline');
+    await bo.sees(`Unknown command \`/drop word${number}\`.`);
+  }
+});
+
 test('if Slack delivers a command twice, it runs once', async () => {
   const { anna, slack, untilIdle } = await setUpApp(postgres);
   slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
