@@ -159,8 +159,9 @@ function errorMessageFor(error: unknown, reference: string): ReturnType<Dispatch
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
-  const { log, slack, store } = services;
+  const { log, slack, store, publicUrl } = services;
   const { oauth } = config;
+  const redirectUriPath = '/slack/oauth_redirect';
   return new HTTPReceiver({
     signingSecret: config.signingSecret,
     logger: quietLogger(log),
@@ -180,7 +181,10 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
           stateSecret: createHmac('sha256', oauth.clientSecret).update('dropline oauth state').digest('hex'),
           installationStore: slack.installations,
           scopes,
+          // Without it, Slack uses the first of the app's redirect URLs, which can be one of the sign-in.
+          ...(publicUrl === undefined ? {} : { redirectUri: `${publicUrl}${redirectUriPath}` }),
           installerOptions: {
+            redirectUriPath,
             directInstall: true,
             clientOptions: clientOptions(config.apiUrl, log),
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),

@@ -39,6 +39,16 @@ test('a second workspace gets its own token and account', async () => {
   expect(teams).toEqual(new Set([beta.id]));
 });
 
+test('with PUBLIC_URL, the install link names the redirect URL, and the installation works', async () => {
+  const { slack, url } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  const { headers } = await fetch(`${url}/slack/install`, { redirect: 'manual' });
+  const { searchParams } = new URL(headers.get('location') ?? '');
+  expect(searchParams.get('redirect_uri')).toBe(`${url}/slack/oauth_redirect`);
+  expect((await bea.installs(`${url}/slack/install`)).text).toContain('<h1>Dropline is installed in Beta</h1>');
+});
+
 test('an OAuth state can be used once, and reusing it makes no call to Slack', async () => {
   const { url, slack, logged, startAnotherBot } = await setUpApp(postgres, { connected: false });
   const redirect = await startInstall(url);
