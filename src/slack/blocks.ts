@@ -116,7 +116,7 @@ export const problem = (message: string): SectionBlock => ({
 });
 
 export interface ButtonOptions {
-  value?: string;
+  value?: string | undefined;
   style?: 'primary' | 'danger';
   /** A dialog that asks the person to confirm the click. Its button is red too if the style is `danger`. */
   confirm?: ConfirmationDialog;

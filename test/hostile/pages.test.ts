@@ -114,7 +114,7 @@ test('text from admins, the service and requests is never markup on a page', asy
   const admin = { workspace: acme.id, person: anna.id };
   let linkCookie = '';
   for (const text of hostileTexts) {
-    const hostileKeyPageUrl = await makeKeyPage(services, admin, { baseUrl: text, username: text });
+    const { url: hostileKeyPageUrl } = await makeKeyPage(services, admin, { baseUrl: text, username: text });
     for (const cookie of ['', await signIn(hostileKeyPageUrl, anna)]) {
       const page = load(await (await fetch(hostileKeyPageUrl, { headers: { cookie } })).text());
       // The only link leads to Slack.
@@ -128,7 +128,7 @@ test('text from admins, the service and requests is never markup on a page', asy
     // The page also shows the service's error.
     const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${text}` };
     exchange.addFault({ operation: 'index', kind: 'answer', answer });
-    const keyPageUrl = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
+    const { url: keyPageUrl } = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
     const refused = await fetch(keyPageUrl, {
       method: 'POST',
       headers: { cookie: await signIn(keyPageUrl, anna) },

@@ -11,8 +11,10 @@ import { unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
 const postgres = startTestPostgres();
 const clientTimeouts = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
 
-const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
-  makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });
+const keyPage = async ({ services, acme, anna, exchange }: AppSetup) => {
+  const draft = { baseUrl: exchange.url, username: user };
+  return (await makeKeyPage(services, { workspace: acme.id, person: anna.id }, draft)).url;
+};
 
 const bodyBytes = 40_000_000;
 

@@ -10,8 +10,10 @@ import { headerLines, unverifiedSlackHeaders } from '../helpers/unverified-heade
 const postgres = startTestPostgres();
 const clientTimeouts = { headMs: 700, requestMs: 1_000, checkMs: 50 };
 
-const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
-  makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });
+const keyPage = async ({ services, acme, anna, exchange }: AppSetup) => {
+  const draft = { baseUrl: exchange.url, username: user };
+  return (await makeKeyPage(services, { workspace: acme.id, person: anna.id }, draft)).url;
+};
 
 function connectTo(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});

@@ -39,7 +39,7 @@ test('a second workspace gets its own token and account', async () => {
   expect(teams).toEqual(new Set([beta.id]));
 });
 
-test('with PUBLIC_URL, the install link names the redirect URL, and the installation works', async () => {
+test('with PUBLIC_URL, the install link has the redirect URL, and installing works', async () => {
   const { slack, url } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

@@ -15,7 +15,7 @@ async function setUpSignIn() {
   const { acme, anna, exchange, services, slack } = setup;
   const eve = slack.addWorkspace({ name: 'Acme' }).addPerson({ name: 'Anna', role: 'owner' });
   const draft = { baseUrl: exchange.url, username: user };
-  const makePage = () => makeKeyPage(services, { workspace: acme.id, person: anna.id }, draft);
+  const makePage = async () => (await makeKeyPage(services, { workspace: acme.id, person: anna.id }, draft)).url;
   const page = await makePage();
   const post = (cookie: string, key = apiKey) =>
     fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ key }) });

@@ -25,19 +25,32 @@ test('an admin enters the key on the key page in Socket Mode', async () => {
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test("without a sign-in, the key page shows who asks and requires the workspace's name", async () => {
-  const { open, post, services, acme, exchange } = await setUpKeyPage(postgres, { socketMode: true });
+test('without a sign-in, the key page shows who asks and requires the code from Slack', async () => {
+  const { open, post, code, services, acme, exchange } = await setUpKeyPage(postgres, { socketMode: true });
   const text = await (await open()).text();
   expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
+  expect(text).not.toContain(code);
   const calls = exchange.calls.length;
-  for (const workspace of ['', 'Acme Ltd']) {
-    const answer = await post(apiKey, workspace);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Type it exactly as shown below.');
+  for (const typed of ['', code === '000000' ? '000001' : '000000']) {
+    const answer = await post(apiKey, typed);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('the code that Slack shows.')]);
   }
   expect(exchange.calls).toHaveLength(calls);
-  expect((await post(apiKey, ' acme ')).status).toBe(200);
+  expect((await post(apiKey, ` ${code} `)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});
+
+test('five wrong codes close the key page, even if they are sent at the same time', async () => {
+  const { post, code, exchange } = await setUpKeyPage(postgres, { socketMode: true });
+  const wrong = code === '000000' ? '000001' : '000000';
+  let refused = 0;
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all([post(apiKey, wrong), post(apiKey, wrong), post(apiKey, wrong)]);
+    refused += answers.filter(({ status }) => status === 400).length;
+  }
+  expect(refused).toBe(5);
+  expect((await post(apiKey)).status).toBe(404);
+  expect(exchange.calls).toEqual([]);
 });
 
 test("a wrong key doesn't extend the lifetime of the key page", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpKeyPage } from './key-page.ts';
@@ -48,4 +49,37 @@ test('the connect dialog in Slack updates when the key is entered on the key pag
   await anna.sees(`Connected to the file service as ${user}.`);
   await anna.clicks('Send files');
   await anna.sees('Review');
+});
+
+test('a wrong URL is changed in Slack, where the form still has what was typed', async () => {
+  const { anna, exchange, open, post } = await setUpKeyPage(postgres, {}, '/drop contacts carl');
+  exchange.addFault({ operation: 'index', kind: 'answer', answer: { status: 404, body: 'nothing here' } });
+  const answer = await post(apiKey);
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([400, expect.stringContaining('No account found at this URL.')]);
+  expect(text).toContain('type /drop connect');
+  expect(text).not.toContain('type="password"');
+  await anna.clicks('Change URL or account');
+  const typed = [`Service URL: ${exchange.url}`, `Account email: ${user}`, 'Expiry is counted in: days'];
+  for (const field of typed) await anna.sees(field);
+  await anna.closes();
+  await anna.types('/drop connect', { in: '#general' });
+  for (const field of typed) await anna.sees(field);
+  // The URL was right after all: the page still takes the key.
+  expect(await (await open()).text()).toContain('type="password"');
+  expect((await post(apiKey)).status).toBe(200);
+  await anna.closes();
+  await anna.opens('Dropline');
+  await anna.clicks('Continue with /drop contacts carl');
+  await anna.sees('carl@example.org');
+});
+
+test('after another admin has connected, the form has their account, not an old draft', async () => {
+  const { anna, acme, exchange, services } = await setUpKeyPage(postgres);
+  exchange.addAccount({ user: 'other@example.com', apiKey });
+  const draft = { baseUrl: exchange.url, username: 'other@example.com', apiKey };
+  await connect(services, { workspace: acme.id, person: anna.id }, draft);
+  await anna.closes();
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.sees('Account email: other@example.com');
 });

@@ -16,17 +16,18 @@ export async function setUpKeyPage(
   await anna.fills('Account email', user);
   await anna.picks('Expiry is counted in', 'days');
   await anna.submits('Next');
+  const [, code = ''] = /Code: (\d{6})/.exec(anna.screen()) ?? [];
   await anna.clicks('Open page');
   const [page = ''] = anna.opened;
   // In Socket Mode the app has no client id, so there is no sign-in.
   const cookie = options.socketMode === true ? '' : await signIn(page, anna);
   const open = () => fetch(page, { headers: { cookie } });
-  const post = (key: string, workspace = 'Acme') =>
+  const post = (key: string, typedCode = code) =>
     fetch(page, {
       method: 'POST',
       headers: { cookie },
-      body: new URLSearchParams({ key, workspace }),
+      body: new URLSearchParams({ key, code: typedCode }),
       redirect: 'error',
     });
-  return { ...setup, page, open, post };
+  return { ...setup, page, code, open, post };
 }

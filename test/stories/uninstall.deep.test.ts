@@ -91,7 +91,7 @@ test('a missed uninstall is detected once Slack has refused the token on two day
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('a stop ends the retries of an event while the database is down, and exits with 0', async () => {
+test('a stop ends the retries of an event while the database is down and exits with 0', async () => {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
   const { acme, database, slack } = setup;
   const bot = await startBotFor(programs, setup);

@@ -41,7 +41,9 @@ test.each(exampledActions)('all details of “%s” are shown', (action) => {
   });
   expect(silent).toEqual([]);
   const { files, recipients, size, details } = cellsOf(example);
-  expect(`${files}${recipients}${size}${plain(details)}` === '').toBe(Object.keys(example).length === 0);
+  const row = `${files}${recipients}${size}${plain(details)}`;
+  expect(row === '').toBe(Object.keys(example).length === 0);
+  expect(row).not.toMatch(/[{}[\]]|undefined|null|object/);
 });
 
 test('the texts name files, recipients, sizes and scan results as people do', () => {

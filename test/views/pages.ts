@@ -1,4 +1,4 @@
-import { formHtml, signInHtml } from '../../src/features/account/connect/page.ts';
+import { changeHtml, formHtml, signInHtml } from '../../src/features/account/connect/page.ts';
 import type { Page } from '../../src/features/account/connect/repository.ts';
 import { frontPage, installedPage, refusalPage } from '../../src/features/account/install/page.ts';
 import { errorBody, html } from '../../src/features/common/page.ts';
@@ -10,6 +10,7 @@ const keyPage: Page = {
   workspace: 'T0123',
   person: 'U0123456789',
   triesLeft: 3,
+  code: '012345',
   expiresAt: 0,
   asking: { person: 'Anna Berg', workspace: 'Acme', host: 'acme.slack.com' },
   draft: { baseUrl: 'https://files.example.com', username: 'api@example.com' },
@@ -30,6 +31,7 @@ export const webPages: Record<string, string> = {
   'the key page without sign-in, after a wrong key': html(
     formHtml(keyPage, { hasSignedIn: false, problem: 'Wrong account or API key.' }),
   ),
+  'the key page, after a wrong URL': html(changeHtml(keyPage, 'No account found at this URL.')),
   'the sign-in of the download page': html(
     downloadSignInHtml({ person: 'U0123456789' }, 'https://slack.com/openid/connect/authorize'),
   ),

@@ -10,6 +10,7 @@ import { formWithError } from '../../../src/slack/rebuilt-form.ts';
 
 import { hostileEmails, hostileTexts, type Samples } from '../hostile-texts.ts';
 
+const keyPageUrl = `https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`;
 const filled = connectView({
   baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
   username: hostileEmails[0],
@@ -34,8 +35,8 @@ export const samples: Samples = {
   'the filled form': filled,
   connected: connectedView(hostileEmails[1] ?? ''),
   'connected, with an interrupted command': connectedView(hostileEmails[1] ?? '', 'c'.repeat(maxCommandChars)),
-  'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, true),
-  'the key page without sign-in': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`, false),
+  'the key page': keyPageView(keyPageUrl, { next: 'c'.repeat(maxCommandChars) }),
+  'the key page without sign-in': keyPageView(keyPageUrl, { code: '012345' }),
   disconnect: disconnectView(hostileTexts.huge ?? ''),
   'a form with an error': formWithError(
     {

@@ -6,20 +6,14 @@ import { defineCollection } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { settingsSchema } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { type ConnectDraft, connect } from './operations.ts';
+import { page } from './repository.ts';
 
 /** What an admin entered, stored during the test. If the process dies, a job repeats the test and tells the admin. */
 const trialSchema = z.object({
   person: z.string(),
-  draft: z.object({
-    baseUrl: z.string(),
-    username: z.string(),
-    apiKey: z.string(),
-    inboxChannel: z.string().optional(),
-    expiry: settingsSchema.shape.expiry.optional(),
-  }),
+  draft: page.shape.draft.extend({ apiKey: z.string() }),
 });
 const trialTtlMs = 5 * 60_000;
 const fallbackDelayMs = 45_000;

@@ -14,6 +14,7 @@ import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
 import { checkLogin } from './operations.ts';
 import { makeKeyPage } from './page.ts';
+import { connectFormMs, connectForms } from './repository.ts';
 import {
   connectedText,
   connectedView,
@@ -53,7 +54,7 @@ export function connectRoutes(services: UiServices): Routes {
       },
     },
     actions: {
-      'connect.open': (interaction) => openConnect(services, interaction),
+      'connect.open': (interaction, { value }) => openConnect(services, interaction, value === '' ? undefined : value),
       'connect.continue': (interaction, { value }) => services.runCommand(interaction, value),
       'connect.disconnect': async (interaction) => {
         await disconnect(services, interaction.actor);
@@ -72,12 +73,16 @@ export function connectRoutes(services: UiServices): Routes {
 async function openConnect(services: UiServices, interaction: Interaction, next?: string): Promise<void> {
   await openWhenReady(interaction, 'Connect Dropline', async () => {
     const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-    const before = await services.store.credentials.get(interaction.actor.workspace);
+    const { workspace, person } = interaction.actor;
+    const before = await services.store.credentials.get(workspace);
+    const saved = await services.store.collection(connectForms).get(workspace, person);
+    // Once someone has connected, an older draft is done with.
+    const draft = saved !== undefined && saved.savedAt > (before?.connectedAt ?? 0) ? saved.draft : undefined;
     return connectView({
-      baseUrl: before?.baseUrl,
-      username: before?.username,
-      inboxChannel: settings.inboxChannel,
-      unit: before === undefined ? undefined : settings.expiry.unit,
+      baseUrl: draft?.baseUrl ?? before?.baseUrl,
+      username: draft?.username ?? before?.username,
+      inboxChannel: draft?.inboxChannel ?? settings.inboxChannel,
+      unit: draft?.expiry?.unit ?? (before === undefined ? undefined : settings.expiry.unit),
       next,
       hasPage: services.publicUrl !== undefined,
     });
@@ -114,10 +119,13 @@ async function submit(
   await expectAllowed(services, interaction.actor, 'admin');
   const { next } = connectMetadata.read(metadata) ?? {};
   const draft = await readConnectForm(services, interaction, filled);
-  if (draft.apiKey === '' && services.publicUrl !== undefined) {
-    const requiresSignIn = services.slack.signIn !== undefined;
-    const view = interaction.view?.id;
-    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, { next, view }), requiresSignIn) };
+  const { apiKey, ...entered } = draft;
+  const { workspace, person } = interaction.actor;
+  const saved = { draft: JSON.parse(JSON.stringify(entered)), savedAt: Date.now() };
+  await services.store.collection(connectForms).set(workspace, saved, { name: person, ttlMs: connectFormMs });
+  if (apiKey === '' && services.publicUrl !== undefined) {
+    const { url, code } = await makeKeyPage(services, interaction.actor, entered, { next, view: interaction.view?.id });
+    return { view: keyPageView(url, { code: services.slack.signIn === undefined ? code : undefined, next }) };
   }
   await connectDurably(services, interaction.actor, draft);
   const done = connectedText(draft.username);

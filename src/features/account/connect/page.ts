@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bounds } from '../../../bounds.ts';
+import { isDroplineError } from '../../../errors.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind, pageAddress, urlOf } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { wrongCode } from '../errors.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { connectDurably } from './jobs.ts';
 import type { ConnectDraft } from './operations.ts';
@@ -17,11 +20,12 @@ export async function makeKeyPage(
   actor: Actor,
   draft: Omit<ConnectDraft, 'apiKey'>,
   { next, view }: Pick<Page, 'next' | 'view'> = {},
-): Promise<string> {
+): Promise<{ url: string; code: string }> {
   const address = pageAddress(actor.workspace);
   const { baseUrl, username, inboxChannel, expiry } = draft;
   const asking = await requesterNames(services, actor);
   const expiresAt = Date.now() + pageMs;
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
   const stored = page.parse(
     JSON.parse(
       JSON.stringify({
@@ -31,12 +35,13 @@ export async function makeKeyPage(
         expiresAt,
         next,
         view,
+        code,
         draft: { baseUrl, username, inboxChannel, expiry },
       }),
     ),
   );
   await services.store.collection(keyPages).set(actor.workspace, stored, { name: address.name, ttlMs: pageMs });
-  return urlOf(services, keyPageKind, address);
+  return { url: urlOf(services, keyPageKind, address), code };
 }
 
 async function requesterNames({ slack }: SlackServices, { workspace, person }: Actor): Promise<Page['asking']> {
@@ -76,36 +81,35 @@ export async function serveKeyPage(
   if (opened === undefined) return;
   const { stored, address } = opened;
   const { workspace, name } = address;
-  // With sign-in, only the person who asked for the key gets here: they need no warning and no name to type.
+  // With sign-in, only the person who asked for the key gets here: they need no warning and no code.
   const hasSignedIn = services.slack.signIn !== undefined;
   const form = (problem?: string) => formHtml(stored, { hasSignedIn, problem });
   if (request.method !== 'POST') return answer(200, form());
-  const { workspace: team, person, triesLeft, draft } = stored;
+  const { workspace: team, person, code, draft } = stored;
   // Read the form before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '') return answer(400, form('The key is empty or too long. Enter it again.'));
-  // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
-  if (!hasSignedIn && !isSameName(entered?.get('workspace') ?? '', stored.asking.workspace))
-    return answer(400, form("That isn't the workspace's name. Type it exactly as shown below."));
   // Use up the link before testing the key: of two concurrent submits, only one continues.
-  if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
-    return answer(404, errorBody('This link has just been used.', expiredTitle));
+  const taken = await services.store.collection(keyPages).take(workspace, name);
+  if (taken === undefined) return answer(404, errorBody('This link has just been used.', expiredTitle));
   // A failed attempt doesn't postpone the page's expiry.
   const ttlMs = Math.max(1, stored.expiresAt - Date.now());
   try {
+    // The link can be forwarded: only the person who asked for the page sees the code.
+    if (!hasSignedIn && entered?.get('code')?.trim() !== code) throw wrongCode();
     await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
       // The failure isn't about the key: the link can be used again, and the attempt doesn't count.
-      await services.store.collection(keyPages).set(workspace, stored, { name, ttlMs });
+      await services.store.collection(keyPages).set(workspace, taken, { name, ttlMs });
       throw error;
     }
-    if (triesLeft > 1) {
-      await services.store
-        .collection(keyPages)
-        .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
-      return answer(400, form(error.message));
+    const triesLeft = taken.triesLeft - 1;
+    if (triesLeft > 0) {
+      await services.store.collection(keyPages).set(workspace, { ...taken, triesLeft }, { name, ttlMs });
+      const isAboutForm = isDroplineError(error) && (error.field === 'baseUrl' || error.field === 'username');
+      return answer(400, isAboutForm ? changeHtml(stored, error.message) : form(error.message));
     }
     return answer(400, errorBody(`${error.message} Type /drop connect in Slack to start again.`, 'Not connected'));
   }
@@ -146,26 +150,36 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return bytes > bounds.keyFormBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
-const isSameName = (typed: string, name: string) => normalize(typed) === normalize(name);
-const normalize = (text: string) => text.normalize('NFC').trim().toLowerCase();
-
 export function formHtml(
-  { draft: { baseUrl, username }, asking }: Page,
+  { draft, asking }: Page,
   { hasSignedIn, problem }: { hasSignedIn: boolean; problem?: string | undefined },
 ): string {
   return `<h1>Enter the API key</h1>
-<p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
+${accountHtml(draft)}
 ${hasSignedIn ? '' : requesterHtml(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
-${hasSignedIn ? '' : workspaceFieldHtml(asking.workspace)}<button>Test and connect</button></form>
+${hasSignedIn ? '' : codeFieldHtml}<button>Test and connect</button></form>
 <p class="small">Dropline stores the key encrypted, and Slack never sees it. This page works once and expires after 10 minutes.</p>`;
 }
+
+/** Shown if the URL or the account is wrong, which only the form in Slack can change. */
+export function changeHtml({ draft }: Page, problem: string): string {
+  return `<h1>Not connected</h1>
+${accountHtml(draft)}
+<p class="problem" role="alert">${escaped(problem)}</p>
+<p>To change the URL or the account, go back to Slack and click <b>Change URL or account</b>, or type /drop connect.
+The form still has what you entered.</p>
+<p class="small">If both are right, click <b>Open page</b> in Slack to try again.</p>`;
+}
+
+const accountHtml = ({ baseUrl, username }: Page['draft']) =>
+  `<p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>`;
 
 export function signInHtml(stored: Page, address: string): string {
   const { draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
-<p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
+${accountHtml(draft)}
 ${requesterHtml(asking)}
 <p>Only ${escaped(requesterOf(stored))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
@@ -177,8 +191,6 @@ function requesterHtml({ person, workspace, host }: Page['asking']): string {
 With the key, people there can send and receive files as this account. If you don't know them, close this page.</p>`;
 }
 
-function workspaceFieldHtml(workspace: string): string {
-  return `<label>Type the name of the workspace, <b>${escaped(workspace)}</b>, to confirm
-<input name="workspace" autocomplete="off" required></label>
+const codeFieldHtml = `<label>Code from Slack <input name="code" inputmode="numeric" autocomplete="off" required></label>
+<p class="small">Slack shows the code next to the link to this page. If someone else sent you the link, close this page.</p>
 `;
-}

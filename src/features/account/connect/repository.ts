@@ -3,6 +3,18 @@ import { bounds } from '../../../bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { settingsSchema } from '../../settings/repository.ts';
 
+/** What an admin entered in the form, without the key. */
+const draft = z.object({
+  baseUrl: z.string(),
+  username: z.string(),
+  inboxChannel: z.string().optional(),
+  expiry: settingsSchema.shape.expiry.optional(),
+});
+
+/** The draft of each person, so that a form that is opened again still has what was entered. */
+export const connectForms = defineCollection('connect-form', z.object({ draft, savedAt: z.number() }));
+export const connectFormMs = 86_400_000;
+
 /** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its token is stored. */
 export const page = z.object({
   workspace: z.string(),
@@ -15,12 +27,9 @@ export const page = z.object({
   next: z.string().optional(),
   /** The dialog in Slack with the link to this page. */
   view: z.string().optional(),
-  draft: z.object({
-    baseUrl: z.string(),
-    username: z.string(),
-    inboxChannel: z.string().optional(),
-    expiry: settingsSchema.shape.expiry.optional(),
-  }),
+  draft,
+  /** Shown to the person in Slack. Without a sign-in, the page asks for it. */
+  code: z.string(),
 });
 export type Page = z.infer<typeof page>;
 

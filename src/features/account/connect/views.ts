@@ -94,12 +94,20 @@ export function connectedBlocks(username: string, next?: string): Blocks {
 
 export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
-/** `requiresSignIn`: the page asks the admin to sign in with Slack, so that no one else can use it. */
-export function keyPageView(url: string, requiresSignIn: boolean): ModalView {
-  const sharing = requiresSignIn ? ', and only for you.' : ". Don't share it: anyone who has it can use it.";
+/** `code`: what the page asks for; undefined if it asks the admin to sign in with Slack. */
+export function keyPageView(
+  url: string,
+  { code, next }: { code?: string | undefined; next?: string | undefined },
+): ModalView {
   return modal('Enter the API key', [
-    section(`Enter the key on a secure page. The link works once, for ten minutes${sharing}`),
-    actions(button('Open page', 'link.key', { url, style: 'primary' })),
+    section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
+    ...(code === undefined
+      ? []
+      : [line('Code: ', { bold: code }), note("The page asks for the code. Don't share it.")]),
+    actions(
+      button('Open page', 'link.key', { url, style: 'primary' }),
+      button('Change URL or account', 'connect.open', { value: next }),
+    ),
     note("I'll let you know here when the workspace is connected."),
   ]);
 }

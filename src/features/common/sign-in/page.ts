@@ -6,7 +6,7 @@ import { type CollectionDefinition, defineCollection } from '../../../store/inde
 import { errorBody, html, pageHeaders } from '../page.ts';
 import type { SlackServices } from '../ui-services.ts';
 
-/** A kind of page that only one person can use. Without sign-in, everyone who has the link can use it. */
+/** A kind of page that only one person can use. Without sign-in, everyone who has the link can open it. */
 export interface PageKind<Stored extends { person: string }> {
   /** The first part of its path, `/<path>/<workspace>.<token>`. */
   path: 'connect' | 'd';
