@@ -30,7 +30,7 @@ const isHeld = `exists (select from pg_locks where locktype = 'advisory' and pid
   and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${lockNumber})`;
 
 const heartbeatMs = 5_000;
-const replyTimeoutMs = 5_000;
+const defaultReplyTimeoutMs = 5_000;
 /** Delays between attempts to get a lock that another process holds. */
 const pausesMs = [10, 20, 40, 80, 160, 200];
 
@@ -50,13 +50,13 @@ interface Session {
  * waits for another process poll. Losing the connection aborts all work under its locks within seconds, before the
  * server gives them to another process (after 35 seconds, see pool.ts).
  */
-export function createLocks(connection: pg.ClientConfig): Locks {
+export function createLocks(connection: pg.ClientConfig, replyTimeoutMs = defaultReplyTimeoutMs): Locks {
   const waitingByName = new Map<string, (() => void)[]>();
   let current: Session | undefined;
   let isClosed = false;
 
   function connect(): Session {
-    const client = new pg.Client({ ...connectionConfig(connection, 'lock'), query_timeout: replyTimeoutMs });
+    const client = new pg.Client(connectionConfig(connection, 'lock'));
     const controller = new AbortController();
     // One listener per held lock. That isn't a leak, but Node warns from eleven listeners on.
     setMaxListeners(0, controller.signal);
@@ -77,7 +77,8 @@ export function createLocks(connection: pg.ClientConfig): Locks {
         const answer = lastQuery.then(async () => {
           controller.signal.throwIfAborted();
           try {
-            const { rows } = await client.query(`select ${expression} as yes, $1::text`, [name]);
+            const query = client.query(`select ${expression} as yes, $1::text`, [name]);
+            const { rows } = await answerWithin(replyTimeoutMs, query);
             return rows[0]?.yes === true;
           } catch (error) {
             // It's unknown which locks the connection holds. Closing it releases all of them.
@@ -179,6 +180,23 @@ async function release(session: Session, name: string): Promise<void> {
   if (session.lost.aborted) return;
   const wasHeld = await session.evaluate(`pg_advisory_unlock(${lockNumber})`, name).catch(() => true);
   if (!wasHeld) session.lose(new Error(`the lock ${name} was not held`));
+}
+
+const timeoutTicks = 5;
+
+/**
+ * Rejects if there is no answer in time. Counts ticks of the event loop: after the process was blocked, a single timer
+ * would fire before an answer that has already arrived is read, and all transfers of the process would be aborted.
+ */
+function answerWithin<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+      if (ticks === timeoutTicks) reject(new Error('the database does not answer'));
+    }, timeoutMs / timeoutTicks);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  });
 }
 
 /** Ends a connection, which releases its locks. Waits one second for the server. */

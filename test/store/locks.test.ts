@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { type HeldLock, LockLostError } from '../../src/store/index.ts';
+import { createLocks } from '../../src/store/locks.ts';
 import { connectionConfig } from '../../src/store/pool.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { shareJobs } from '../helpers/jobs.ts';
@@ -54,6 +55,20 @@ test('losing a lock aborts the work under it before the next step', async () => 
   });
   expect(await failureOf(work)).toBeInstanceOf(LockLostError);
   expect(steps).toEqual(['one']);
+});
+
+test('a blocked event loop loses no lock that the database still holds', async () => {
+  const { database } = await shareJobs(postgres);
+  const locks = createLocks(database.connection, 100);
+  onTestFinished(() => locks.close());
+  await locks.withLock('account', undefined, async ({ signal, check }) => {
+    const checked = check();
+    await setImmediate(); // The question is sent, and its answer arrives while the event loop is blocked.
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    await checked;
+    expect(signal.aborted).toBe(false);
+  });
 });
 
 test('an aborted wait for a lock neither gets the lock nor blocks other waits', async () => {
