@@ -121,6 +121,12 @@ export const bounds = {
   reminders: 200,
   /** Files of an inbox item that are listed by name; the rest is only counted. */
   filesPerItem: 1_000,
+  /** Size of an item's list of names: that many with 255 characters of 4 bytes. A larger list is only counted. */
+  fileListBytes: 1024 * 1024,
+  /** Size of an item's list of downloads: several thousand. The oldest are dropped; the audit has all. */
+  downloadListBytes: 2 * 1024 * 1024,
+  /** Size of a workspace's stored inbox items, of all its accounts: 12 KB for each of `inboxRows`. */
+  inboxBytes: 250_000_000,
   /** Length of a file name before it is formatted for display. */
   shownNameChars: 1_000,
   /** Files that one click on Download all queues. */
@@ -163,6 +169,18 @@ export const bounds = {
 
   // What is stored, logged and shown.
 
+  /** Size of any encrypted value before it is encrypted, except contact lists. Each kind has a lower limit. */
+  storedBytes: 8 * 1024 * 1024,
+  /** Size of a contact list that can be edited: 40,000 contacts of 200 bytes. Each edit stores it twice. */
+  contactListBytes: 8 * 1024 * 1024,
+  /** Size of the recipients of one transfer, with fields that Dropline doesn't know: 2.6 KB for each of 200. */
+  recipientBytes: 512 * 1024,
+  /** Encrypted values that one query reads, unless one value is larger: ten of the largest file lists. */
+  readBytes: 16 * 1024 * 1024,
+  /** Length of an exported table, which is in memory as a whole. */
+  exportChars: 64 * 1024 * 1024,
+  /** Transfers that are in memory at once, to show them. */
+  transfersListed: 50,
   /** Items taken by a person that Home lists; the rest is only counted. */
   takenOnHome: 20,
   /** How many of a person's latest transfers are searched for recent recipients, and how many are suggested. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { bounds } from '../bounds.ts';
 import { truncate } from '../truncate.ts';
 import { type AuditAction, type AuditDetails, auditActions } from './audit-actions.ts';
+import { batchesBySize } from './batches.ts';
 import { auditId, createColumnCipher } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 
@@ -42,7 +43,7 @@ export interface AuditFilter {
 export interface Audit {
   /** With `within`, the entry is committed with that client's transaction. */
   record<A extends AuditAction>(entry: NewAuditEntry<A>, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
-  /** Newest first. */
+  /** Newest first. Fewer than the limit if they are large, but at least one if there is any. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 
@@ -78,15 +79,20 @@ export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
       );
     },
     async list(workspace, { person, action, from, to, before, limit = 50 } = {}) {
-      const { rows } = await pool.query<Row>(
-        `select ${auditId} as id, number, at, workspace, person, action, outcome, reference,
-           details_encrypted as encrypted
-         from dropline.audit
+      const { rows: sizes } = await pool.query<{ number: string; bytes: number }>(
+        `select number, octet_length(details_encrypted) as bytes from dropline.audit
          where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or action = $3)
            and ($4::bigint is null or number < $4)
            and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
          order by number desc limit $5`,
         [workspace, person ?? null, action ?? null, before ?? null, limit, from ?? null, to ?? null],
+      );
+      const [batch = []] = batchesBySize(sizes);
+      const { rows } = await pool.query<Row>(
+        `select ${auditId} as id, number, at, workspace, person, action, outcome, reference,
+           details_encrypted as encrypted
+         from dropline.audit where workspace = $1 and number = any ($2) order by number desc`,
+        [workspace, batch.map(({ number }) => number)],
       );
       return rows.map((row) => {
         const { id: _, encrypted: __, number, ...columns } = row;

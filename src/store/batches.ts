@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { bounds } from '../bounds.ts';
 
 export interface Batches {
   /** Rows per statement, few enough to stay well below the statement timeout. */
@@ -36,4 +37,24 @@ export async function inBatches(
     if (rowCount !== rows) break;
   }
   return total;
+}
+
+/**
+ * Splits rows into batches to read, by the size of their values: at most `bounds.readBytes`, or one row. Read the sizes
+ * with `octet_length`, which doesn't read the values.
+ */
+export function* batchesBySize<T extends { bytes: number | null }>(rows: readonly T[]): Generator<T[]> {
+  let batch: T[] = [];
+  let batchBytes = 0;
+  for (const row of rows) {
+    const bytes = row.bytes ?? 0;
+    if (batch.length > 0 && batchBytes + bytes > bounds.readBytes) {
+      yield batch;
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push(row);
+    batchBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { batchesBySize } from './batches.ts';
 import { contextOf } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';
 
@@ -56,9 +57,9 @@ export interface ColumnCipher {
   decrypt(id: string, encrypted: string): unknown;
 }
 
-export function createColumnCipher(cipher: Cipher, table: string, column: string): ColumnCipher {
+export function createColumnCipher(cipher: Cipher, table: string, column: string, maxBytes?: number): ColumnCipher {
   return {
-    encrypt: (id, value) => cipher.encrypt(contextIn(table, column, id), JSON.stringify(value)),
+    encrypt: (id, value) => cipher.encrypt(contextIn(table, column, id), JSON.stringify(value), maxBytes),
     decrypt: (id, encrypted) => JSON.parse(cipher.decrypt(contextIn(table, column, id), encrypted)),
   };
 }
@@ -79,10 +80,16 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500):
   for (const { table, column, id, contextOf: context } of encryptedColumns) {
     let lastId = '';
     for (;;) {
-      const { rows } = await pool.query<{ id: string; text: string }>(
-        `select ${id} as id, ${column} as text from dropline.${table}
+      const { rows: sizes } = await pool.query<{ id: string; bytes: number }>(
+        `select ${id} as id, octet_length(${column}) as bytes from dropline.${table}
          where ${column} is not null and (${id}) collate "C" > $1 order by (${id}) collate "C" limit $2`,
         [lastId, batchSize],
+      );
+      const [ids = []] = batchesBySize(sizes);
+      const { rows } = await pool.query<{ id: string; text: string }>(
+        `select ${id} as id, ${column} as text from dropline.${table}
+         where ${column} is not null and ${id} = any ($1)`,
+        [ids.map((row) => row.id)],
       );
       for (const row of rows) {
         if (cipher.isCurrent(row.text)) continue;
@@ -98,7 +105,7 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500):
         );
         encrypted += rowCount ?? 0;
       }
-      const lastRow = rows.at(-1);
+      const lastRow = ids.at(-1);
       if (lastRow === undefined) break;
       lastId = lastRow.id;
     }
@@ -108,7 +115,7 @@ export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500):
 
 function tryReencrypt(cipher: Cipher, context: string, text: string): string | undefined {
   try {
-    return cipher.encrypt(context, cipher.decrypt(context, text));
+    return cipher.encrypt(context, cipher.decrypt(context, text), Number.POSITIVE_INFINITY);
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { bounds } from '../bounds.ts';
 
 /** Encrypts text at rest. Text that is encrypted for one context can't be decrypted in another. */
 export interface Cipher {
   /**
    * `context` identifies the row that holds the text. It is authenticated, so text copied to another row is rejected.
+   * Throws a ValueTooLargeError if the text is larger than `maxBytes`.
    */
-  encrypt(context: string, text: string): string;
+  encrypt(context: string, text: string, maxBytes?: number): string;
   decrypt(context: string, encrypted: string): string;
   /** Whether the text was encrypted with the current key. If not, it must be re-encrypted after a key rotation. */
   isCurrent(encrypted: string): boolean;
@@ -14,6 +16,11 @@ export interface Cipher {
 /** The text can't be decrypted in this context: it was altered, moved, or encrypted with a key that is gone. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
+}
+
+/** Every limit that people or a service can reach is checked earlier, with a message. This one protects the database. */
+export class ValueTooLargeError extends Error {
+  override readonly name = 'ValueTooLargeError';
 }
 
 const version = 's1';
@@ -28,7 +35,10 @@ export function createCipher(keys: readonly Buffer[]): Cipher {
     throw new Error('a cipher needs keys of 32 bytes');
   const prefix = `${version}.${nameOf(current)}.`;
   return {
-    encrypt(context, text) {
+    encrypt(context, text, maxBytes = bounds.storedBytes) {
+      const bytes = Buffer.byteLength(text);
+      if (bytes > maxBytes)
+        throw new ValueTooLargeError(`${context.split(':', 1)}: ${bytes} bytes, more than ${maxBytes}`);
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));
       const parts = [iv, cipher.update(text, 'utf8'), cipher.final()];

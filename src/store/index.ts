@@ -18,11 +18,11 @@ import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
-export { inBatches } from './batches.ts';
+export { batchesBySize, inBatches } from './batches.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { Credentials } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
-export { type Cipher, DecryptionError } from './encryption.ts';
+export { type Cipher, DecryptionError, ValueTooLargeError } from './encryption.ts';
 export type { Installation } from './installations.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { OtherVersionError, otherVersion } from './migrate.ts';
@@ -41,7 +41,7 @@ export interface Store {
   pool: pg.Pool;
   cipher: Cipher;
   /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
-  columnCipher(table: string, column: string): ColumnCipher;
+  columnCipher(table: string, column: string, maxBytes?: number): ColumnCipher;
   credentials: CredentialsStore;
   /** By workspace. */
   installations: Collection<Installation>;
@@ -88,7 +88,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     pool,
     cipher,
-    columnCipher: (table, column) => createColumnCipher(cipher, table, column),
+    columnCipher: (...column) => createColumnCipher(cipher, ...column),
     credentials: createCredentials(pool, cipher),
     installations: createCollection(pool, cipher, installations),
     collection: createCollections(pool, cipher),

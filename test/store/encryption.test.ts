@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCipher, DecryptionError } from '../../src/store/encryption.ts';
+import { bounds } from '../../src/bounds.ts';
+import { createCipher, DecryptionError, ValueTooLargeError } from '../../src/store/encryption.ts';
 import { fc } from '../helpers/properties.ts';
 
 const key = randomBytes(32);
@@ -46,6 +47,23 @@ test('after a key rotation, old texts decrypt only while the old key is listed',
   expect(() => createCipher([next]).decrypt('row', before)).toThrow('SECRET_KEY');
   expect(() => old.decrypt('row', after)).toThrow('SECRET_KEY');
 });
+
+test('a text over the limit is rejected, and the error contains nothing of its row', () => {
+  const cipher = createCipher([key]);
+  const tooLarge = 'x'.repeat(bounds.storedBytes + 1);
+  const error = failureOf(() => cipher.encrypt('table.column:secret', tooLarge));
+  expect(error).toBeInstanceOf(ValueTooLargeError);
+  expect(String(error)).not.toContain('secret');
+  expect(cipher.encrypt('row', tooLarge, tooLarge.length)).toContain('s1.');
+});
+
+function failureOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
 
 test("a missing key or one that doesn't have 32 bytes is rejected", () => {
   expect(() => createCipher([randomBytes(16)])).toThrow('32 bytes');

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { bounds } from '../../bounds.ts';
 import type { Piece } from '../../slack/blocks.ts';
 import type { AuditEntry } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
@@ -40,8 +41,9 @@ function nameLookup(client: WebClient): (named: Named) => Promise<string> {
 export interface ExportOptions {
   /** Called once for each person and channel, one after the other. */
   nameOf?: (named: Named) => Promise<string>;
-  /** Approximate maximum number of rows, because all of them are in memory. */
+  /** Approximate maximum number of rows and of characters, because all of them are in memory. */
   maxRows?: number;
+  maxChars?: number;
 }
 
 const columns = ['time', 'person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'details'];
@@ -50,7 +52,7 @@ const columns = ['time', 'person', 'name', 'action', 'outcome', 'reference', 'fi
 export function exportAudit(
   services: Services,
   admin: Actor,
-  { nameOf = async () => '', maxRows = 50_000 }: ExportOptions = {},
+  { nameOf = async () => '', maxRows = 50_000, maxChars = bounds.exportChars }: ExportOptions = {},
 ): Promise<{ csv: string; olderThan: string | undefined }> {
   const names = new Map<string, string>();
   const cachedNameOf = async (named: Named) => {
@@ -64,13 +66,18 @@ export function exportAudit(
     const rows: string[][] = [columns];
     let before: number | undefined;
     let olderThan: string | undefined;
+    let chars = 0;
     while (true) {
       const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
-      if (rows.length > maxRows && entries.length > 0) {
+      if ((rows.length > maxRows || chars > maxChars) && entries.length > 0) {
         olderThan = rows.at(-1)?.[0];
         break;
       }
-      for (const entry of entries) rows.push(await rowOf(entry, cachedNameOf));
+      for (const entry of entries) {
+        const row = await rowOf(entry, cachedNameOf);
+        chars += row.join().length;
+        rows.push(row);
+      }
       before = entries.at(-1)?.number;
       if (before === undefined) break;
     }

@@ -20,15 +20,16 @@ export async function searchAudit(
   const matchingEntries: AuditEntry[] = [];
   let { before } = filter;
   const batchSize = matches === undefined ? limit + 1 : bounds.auditBatch;
-  for (let searched = 0; searched < bounds.auditEntriesSearched; searched += batchSize) {
+  for (let searched = 0; searched < bounds.auditEntriesSearched; ) {
     const batch = await services.store.audit.list(admin.workspace, { ...filter, before, limit: batchSize });
     for (const entry of batch) {
       if (matches?.(entry) === false) continue;
       if (matchingEntries.length === limit) return { entries: matchingEntries, next: matchingEntries.at(-1)?.number };
       matchingEntries.push(entry);
     }
+    if (batch.length === 0) return { entries: matchingEntries, next: undefined };
     before = batch.at(-1)?.number;
-    if (batch.length < batchSize) return { entries: matchingEntries, next: undefined };
+    searched += batch.length;
   }
   return { entries: matchingEntries, next: before };
 }
