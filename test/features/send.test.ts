@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { bounds } from '../../src/bounds.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { pause } from '../../src/features/transfers/pause/operations.ts';
@@ -46,6 +49,19 @@ test('exactly what the sender confirmed is sent, and no upload or recipient is l
     bytes: 20,
     totalBytes: 20,
   });
+});
+
+test('a review names the contact with too much data for a transfer', async () => {
+  const { account, services, sourceFiles } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  const [carl] = account.contacts.local;
+  Object.assign(carl ?? {}, { photo: 'x'.repeat(bounds.recipientBytes) });
+  const draft = { recipients: ['dora@example.net'], groups: ['board'], message: 'Hi', expiresAfter: 7 };
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
+  const refused = { code: 'invalid', field: 'recipients', message: expect.stringContaining('about carl@example.org.') };
+  await expect(prepareSend(services, anna, { ...draft, files })).rejects.toMatchObject(refused);
+  await expect(prepareRequest(services, anna, draft)).rejects.toMatchObject(refused);
+  await prepareSend(services, anna, { ...draft, files, groups: [] });
 });
 
 test('if the cleanup after a transfer fails, the next transfer cleans up first', async () => {

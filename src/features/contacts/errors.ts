@@ -50,6 +50,12 @@ export const listRejected = (cause: unknown) =>
     { cause },
   );
 
+export const listTooLarge = () =>
+  new DroplineError(
+    'invalid',
+    `The contact list is too large to edit here (limit ${bounds.contactListBytes / 1024 / 1024} MB). Nothing was changed. Edit it on the service.`,
+  );
+
 export const onlyAdds = (names: readonly string[]) =>
   new DroplineError(
     'only-adds',

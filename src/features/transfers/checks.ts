@@ -22,6 +22,7 @@ import {
   recipientsGone,
   recipientsMissing,
   recipientsNotAllowed,
+  recipientsTooLarge,
   tooMany,
 } from './errors.ts';
 import type { TransferFile, TransferWithDetails } from './repository.ts';
@@ -114,6 +115,9 @@ export function expectRecipients(
   if (contacts.length === 0) throw recipientsMissing(noun);
   expectRecipientsAllowed(settings, contacts);
   expectReviewable('recipients', contacts.length, bounds.recipients, 'recipients');
+  const sizes = contacts.map(({ json }) => Buffer.byteLength(json));
+  if (sizes.reduce((sum, bytes) => sum + bytes) > bounds.recipientBytes)
+    throw recipientsTooLarge(contacts[sizes.indexOf(Math.max(...sizes))]?.email ?? '');
   return contacts;
 }
 

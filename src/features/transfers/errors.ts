@@ -32,6 +32,14 @@ export const recipientsMissing = (noun: 'recipient' | 'contact') =>
 export const tooMany = (field: string, noun: string, count: number, max: number) =>
   invalidField(field, `Too many ${noun} (${count}; limit ${max}). Send in batches.`);
 
+/** @param largest the contact with the most data. Fields that Dropline doesn't know count, because they are sent too. */
+export const recipientsTooLarge = (largest: string) =>
+  new DroplineError(
+    'invalid',
+    `The service stores too much about these contacts for one transfer, most of it about ${largest}. Leave out that contact or choose fewer.`,
+    { field: 'recipients', names: [largest] },
+  );
+
 /** @param longest with its unit, if that is known */
 export const expiryTooLong = (longest: string) =>
   invalidField('expiresAfter', `The maximum in this workspace is ${longest}.`);

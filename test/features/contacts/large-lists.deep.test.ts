@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { bounds } from '../../../src/bounds.ts';
 import type { Services } from '../../../src/features/common/services.ts';
 import { contactId } from '../../../src/features/contacts/list/ids.ts';
 import { contactsOf } from '../../../src/features/contacts/list/operations.ts';
 import { findChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { filledIn } from '../../../src/slack/form.ts';
-import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
+import { adding, setUpContacts } from '../../helpers/contacts.ts';
+import { anna, quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -24,6 +26,21 @@ test("contact lists over 64 MB aren't cached and evict no other list", async () 
   expect(await readsOf('T2')).toBe(1);
   expect([await readsOf('T1'), await readsOf('T1')]).toEqual([1, 1]);
   expect(await readsOf('T2')).toBe(0);
+});
+
+test('a contact list that is too large to store is never edited', async () => {
+  const { account, change, writes, startWorker } = await setUpContacts(postgres);
+  await startWorker();
+  const nick = 'x'.repeat(bounds.contactListBytes / 2);
+  account.contacts.local.push({ email: 'x@example.org', nick }, { email: 'y@example.org', nick });
+  expect(await change(anna, adding('new@example.org'))).toMatchObject({
+    state: 'failed',
+    code: 'invalid',
+    message: expect.stringContaining('too large to edit here (limit 8 MB)'),
+  });
+  expect(writes()).toEqual([]);
+  account.contacts.local.pop();
+  expect(await change(anna, adding('new@example.org'))).toMatchObject({ state: 'done', added: 1 });
 });
 
 test('choosing 100 of 10,000 contacts takes less than a second of CPU', async () => {

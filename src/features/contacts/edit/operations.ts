@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bounds } from '../../../bounds.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { editNotShown, listRejected, onlyAdds } from '../errors.ts';
+import { editNotShown, listRejected, listTooLarge, onlyAdds } from '../errors.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';
 import { type Diff, diffOf, isEmpty } from './diff.ts';
 import { type EditResult, failureOf, reconcile, reconcileOpenEdits, resultOf } from './reconcile.ts';
@@ -31,6 +32,8 @@ export async function editContacts(
   const diff = diffOf(lists, edit.change);
   if (isEmpty(diff)) return resultOf({ before: [], after: [], restored: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
+  expectStorable(lists.local);
+  expectStorable(diff.after);
   const sent = await editsIn(services.store).begin(edit, { before: lists.local, after: diff.after });
   const failure = await sendList(services, exchange, sent, contactsOnlyAdd ? diff.added : diff.after, signal);
   const reconciled = await reconcile(services, exchange, sent);
@@ -88,6 +91,12 @@ function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
   if (failure === undefined) return editNotShown();
   if (contactsOnlyAdd || !isExchangeError(failure, 'refused', 'changed-format')) return failure;
   return listRejected(failure);
+}
+
+/** An edit stores the list before it and the list after it, to restore what the service loses. */
+function expectStorable(contacts: readonly Contact[]): void {
+  const bytes = contacts.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  if (bytes > bounds.contactListBytes) throw listTooLarge();
 }
 
 function expectOnlyAdds({ updated, removed }: Diff): void {

@@ -89,7 +89,8 @@ const columns = `id, workspace, person, before_encrypted, after_encrypted, resto
 const textAges = { change_encrypted: '7 days', origin_encrypted: '1 day', report_encrypted: '1 day' };
 
 export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Edits {
-  const cipherOf = (column: string) => columnCipher('contact_edits', column);
+  // A stored list is JSON in JSON, which can be twice as long.
+  const cipherOf = (column: string) => columnCipher('contact_edits', column, 2 * bounds.contactListBytes);
   const before = cipherOf('before_encrypted');
   const after = cipherOf('after_encrypted');
   const restored = cipherOf('restored_encrypted');
