@@ -1,7 +1,8 @@
+import { bounds } from '../bounds.ts';
 import { referenceOf } from '../errors.ts';
 import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
-import { andList } from '../slack/words.ts';
+import { andList, sizeOf } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import { notifyDisconnected } from './account/leave/notify.ts';
 import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
@@ -101,6 +102,8 @@ function alarmText(alarm: Alarm): string {
       return `🛑 ${alarm.message}`;
     case 'contacts-restored':
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
+    case 'inbox-full':
+      return `The inbox records of this workspace use ${sizeOf(bounds.inboxBytes)}, the most that Dropline stores. New files aren't shown or announced until there is room. Records are deleted 90 days after their files are gone from the service, or with /drop disconnect. If you don't expect that many files, check who sends them.`;
     case 'approvers-public':
       return "The approvers' channel is public now, so anyone could join it and approve. Until it's private again, its members can't approve. You can also choose other approvers in /drop settings.";
   }

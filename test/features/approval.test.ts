@@ -65,6 +65,15 @@ test('the sender cannot approve or decline, even as an approver and admin', asyn
   expect(await stateOf(setup, id)).toBe('approval');
 });
 
+test("the transfers that wait for approval aren't read for someone who can't approve", async () => {
+  const setup = await setUp({ every: true });
+  await confirmTransfer(setup);
+  expect(await waitingApprovals(setup.services, bo, 5)).toHaveLength(1);
+  await setup.store.pool.query(`update dropline.transfers set details_encrypted = 'unreadable'`);
+  await expect(waitingApprovals(setup.services, bo, 5)).rejects.toThrow('not an encrypted text');
+  expect(await waitingApprovals(setup.services, admin, 5)).toEqual([]);
+});
+
 test("guests, other workspaces and people who aren't approvers can't decide", async () => {
   const setup = await setUp({ every: true });
   const { services, roles } = setup;

@@ -138,7 +138,7 @@ export interface InboxItem {
   /** The time of the poll that found it, in milliseconds; the same for all items that one poll found. */
   foundAt?: number | undefined;
   files: string[];
-  /** Files beyond `bounds.filesPerItem`, whose names aren't known. */
+  /** Files beyond `bounds.filesPerItem`, whose names aren't known. All, if the list is over `bounds.fileListBytes`. */
   filesLeftOut?: number | undefined;
   /** Expired or removed: the files can't be downloaded. */
   isGone: boolean;
@@ -251,7 +251,9 @@ export type Alarm =
   | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
   | { kind: 'contacts-restored'; person: string; emails: string[] }
   /** The channel whose members can approve was made public. */
-  | { kind: 'approvers-public'; channel: string };
+  | { kind: 'approvers-public'; channel: string }
+  /** The workspace's inbox items use `bounds.inboxBytes`, so new ones are left out. */
+  | { kind: 'inbox-full' };
 
 export type EditOutcome =
   | { state: 'done'; added: number; updated: number; removed: number; restored: string[] }

@@ -10,7 +10,7 @@ import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permissio
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
 import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
-import { hasDetails, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import { hasDetails, type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
 
 /** What a person can see of the transfers to and from a contact, and do with the contact. */
 export interface TransferHistory {
@@ -94,19 +94,27 @@ async function openRequests(
   unit: ExpiryUnit,
 ): Promise<TransferWithDetails[]> {
   const latest = { ...filter, kind: 'request', limit: bounds.requestsSearched } as const;
-  const [active, ended] = await Promise.all([
-    transfersIn(store).listActive(latest),
-    transfersIn(store).listEnded({ ...latest, states: ['sent', 'unknown'] }),
-  ]);
+  const transfers = transfersIn(store);
   const address = email.toLowerCase();
   const isTo = ({ details }: TransferWithDetails) =>
     details.recipients.some((recipient) => recipient.email.toLowerCase() === address);
   const isOpen = (request: TransferWithDetails) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
-  const requests = [...active.reverse(), ...ended].filter(hasDetails).filter(isTo);
   // If the contact was asked again, only the later request is open.
-  const repeated = new Set(requests.map(({ state, details }) => (state === 'sent' ? details.repeats : undefined)));
-  return requests.filter((request) => isOpen(request) && !repeated.has(request.id)).slice(0, maxShown);
+  const repeated = new Set<string | undefined>();
+  const readOpenIds = async (requests: AsyncIterable<Transfer>) => {
+    const ids: string[] = [];
+    for await (const request of requests) {
+      if (!hasDetails(request) || !isTo(request)) continue;
+      if (request.state === 'sent') repeated.add(request.details.repeats);
+      if (isOpen(request)) ids.push(request.id);
+    }
+    return ids;
+  };
+  const active = await readOpenIds(transfers.eachActive(latest));
+  const ended = await readOpenIds(transfers.eachEnded({ ...latest, states: ['sent', 'unknown'] }));
+  const shown = [...active.reverse(), ...ended].filter((id) => !repeated.has(id)).slice(0, maxShown);
+  return (await Promise.all(shown.map((id) => transfers.read(id)))).filter(hasDetails);
 }
 
 /** Whether the contact has answered. With a checklist, the requester decides when everything has arrived. */

@@ -36,12 +36,10 @@ export async function inboxPage(
   const isShown = ({ item }: StoredItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
   const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);
   const taken = await listWork(services, settings, account, actor, 'mine');
-  const inState = work === 'mine' ? taken : work && (await listWork(services, settings, account, actor, work));
-  const matchingWork = inState?.filter(isShown);
   const find = (page: number) =>
-    matchingWork === undefined
+    work === undefined
       ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
-      : { items: matchingWork.slice(page * itemsOnPage, (page + 1) * itemsOnPage), total: matchingWork.length };
+      : listWork(services, settings, account, actor, work, { page, size: itemsOnPage, matches: isShown });
   const requested = await find(requestedPage);
   const page = clampPage(requestedPage, requested.total, itemsOnPage);
   const { items, total } = page === requestedPage ? requested : await find(page);
@@ -53,7 +51,7 @@ export async function inboxPage(
     isNew,
     work,
     hasWork: settings.workChannels.length > 0,
-    hasTaken: taken.length > 0,
+    hasTaken: taken.total > 0,
     search: { search, from, to },
     leftOut: polls?.leftOut,
     unit: settings.expiry.unit,
@@ -64,8 +62,9 @@ export async function inboxPage(
   });
 }
 
-/** Whether there is a file that nobody has downloaded. */
+/** Whether there is a file that nobody has downloaded. Of a list that is too large to show, nobody has. */
 function hasNewFiles(item: InboxItem): boolean {
+  if (item.files.length === 0) return item.filesLeftOut !== undefined;
   const downloaded = new Set(item.downloads.map(({ file }) => file));
   return item.files.some((file) => !downloaded.has(file));
 }

@@ -38,7 +38,6 @@ export interface Status {
 /** What an admin has to check before releasing the hold. */
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
-const maxShown = 50;
 const maxApprovals = 10;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
@@ -54,7 +53,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
-    transfersIn(store).listActive({ workspace, limit: maxShown }),
+    transfersIn(store).listActive({ workspace }),
     scannerState(services),
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),

@@ -33,14 +33,15 @@ export async function earlierAttempts(
 ): Promise<EarlierAttempt[]> {
   const emails = new Set(recipients.map(({ email }) => email.toLowerCase()));
   const names = new Set(files.map(({ name }) => name));
-  const inDoubt = await transfersIn(store).listRecent({ workspace, person, kind }, ['failed', 'unknown']);
-  const stillChecked = inDoubt.flatMap(({ id, createdAt, state, details }): EarlierAttempt[] => {
+  const stillChecked: EarlierAttempt[] = [];
+  const inDoubt = transfersIn(store).listRecent({ workspace, person, kind }, ['failed', 'unknown']);
+  for await (const { id, createdAt, state, details } of inDoubt) {
     const { watchedUntil = 0 } = details;
     const hasRecipient = details.recipients.some(({ email }) => emails.has(email.toLowerCase()));
     const hasFile = names.size === 0 || details.files.some(({ name }) => names.has(name));
-    if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) return [];
-    return [{ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil }];
-  });
+    if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) continue;
+    stillChecked.push({ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil });
+  }
   return [...attemptInDoubt(repeated), ...stillChecked.filter(({ id }) => id !== repeated?.id)];
 }
 
@@ -119,7 +120,10 @@ async function duplicateOf(
 ): Promise<TransferWithDetails | undefined> {
   const { id, details } = transfer;
   if (details.found === undefined && details.earlier === undefined) return undefined;
-  const sent = await transfersIn(store).listRecent(transfer, ['sent']);
-  const resent = details.found && sent.find((other) => other.details.earlier?.includes(id));
-  return resent ?? sent.find((other) => other.details.found !== undefined && details.earlier?.includes(other.id));
+  let found: TransferWithDetails | undefined;
+  for await (const other of transfersIn(store).listRecent(transfer, ['sent'])) {
+    if (details.found && other.details.earlier?.includes(id)) return other;
+    if (other.details.found !== undefined && details.earlier?.includes(other.id)) found ??= other;
+  }
+  return found;
 }

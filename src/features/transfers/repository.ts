@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { inTransaction, type Store } from '../../store/index.ts';
+import { bounds } from '../../bounds.ts';
+import { batchesBySize, inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
 import { approvalRules } from './approval/rules.ts';
 
@@ -244,24 +245,28 @@ export interface Transfers {
     within?: pg.PoolClient,
   ): Promise<void>;
   /** An account's transfers that were committed in the last day and that the history hasn't shown. */
-  listUnseen(account: string): Promise<TransferWithDetails[]>;
+  listUnseen(account: string): AsyncIterable<TransferWithDetails>;
   /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
   listRecent(
     filter: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
-  ): Promise<TransferWithDetails[]>;
+  ): AsyncIterable<TransferWithDetails>;
   /** Whether another transfer of the account was interrupted during preparation. Call under the account's lock. */
   hasInterrupted(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many transfers of the same account were queued earlier and haven't ended. */
   countAhead(id: string): Promise<number>;
   /** A workspace's transfers of these kinds that were confirmed and haven't started, in the order of their queue. */
-  listQueued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<Transfer[]>;
+  listQueued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<QueuedTransfer[]>;
   /** How many transfers of all workspaces wait for approval. */
   countWaitingForApproval(): Promise<number>;
-  /** Transfers of a workspace that haven't ended, oldest first. */
+  /** Transfers of a workspace that haven't ended, oldest first; by default, `bounds.transfersListed` of them. */
   listActive(filter: TransferFilter): Promise<Transfer[]>;
-  /** Transfers of a workspace that have ended, newest first. */
+  listActiveIds(filter: TransferFilter): Promise<string[]>;
+  /** Transfers of a workspace that have ended, newest first; by default, `bounds.transfersListed` of them. */
   listEnded(filter: TransferFilter): Promise<Transfer[]>;
+  /** For more of them than can be in memory at once. */
+  eachActive(filter: TransferFilter): AsyncIterable<Transfer>;
+  eachEnded(filter: TransferFilter): AsyncIterable<Transfer>;
   isActive(id: string): Promise<boolean>;
   /** Whether a transfer that wasn't sent was confirmed again. */
   isRetried(id: string): Promise<boolean>;
@@ -270,10 +275,14 @@ export interface Transfers {
 /** Which transfers to list: of one person, or of everyone in the workspace. */
 export interface TransferFilter extends Pick<Transfer, 'workspace'> {
   person?: string;
+  /** Leaves out this person's. */
+  notOf?: string;
   kind?: TransferKind;
   states?: readonly TransferState[];
   limit?: number;
 }
+
+export type QueuedTransfer = Pick<Transfer, 'id' | 'kind' | 'account' | 'createdAt'>;
 
 const rowSchema = z.object({
   id: z.string(),
@@ -315,25 +324,53 @@ export function transferTable({ columnCipher }: Pick<Store, 'columnCipher'>) {
     return rows.map(transferOf);
   }
 
-  return { select, encrypt };
+  /** Reads any number of rows, in batches of at most `bounds.readBytes`, or one row. */
+  async function* selectEach(client: Client, condition: string, values: readonly unknown[]): AsyncGenerator<Transfer> {
+    const { rows: sizes } = await client.query<{ id: string; bytes: number | null }>(
+      `select id, octet_length(details_encrypted) as bytes from dropline.transfers where ${condition}`,
+      [...values],
+    );
+    for (const batch of batchesBySize(sizes)) {
+      const ids = batch.map(({ id }) => id);
+      yield* await select(client, 'id = any ($1) order by array_position($1, id)', [ids]);
+    }
+  }
+
+  async function* selectEachWithDetails(...query: Parameters<typeof selectEach>): AsyncGenerator<TransferWithDetails> {
+    for await (const transfer of selectEach(...query)) if (hasDetails(transfer)) yield transfer;
+  }
+
+  return {
+    /** Only for few rows, because all of them are in memory. */
+    select,
+    selectEach,
+    selectEachWithDetails,
+    encrypt,
+  };
 }
 
 export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transfers {
   const { pool } = store;
-  const { select, encrypt } = transferTable(store);
+  const { select, selectEach, selectEachWithDetails, encrypt } = transferTable(store);
 
-  function list(condition: string, { workspace, person, kind, states, limit }: TransferFilter): Promise<Transfer[]> {
+  /** The SQL condition and its values. */
+  function matching(condition: string, filter: TransferFilter): [condition: string, values: unknown[]] {
+    const { workspace, person, notOf, kind, states, limit } = filter;
     const values: unknown[] = [workspace];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const filters = [
       'workspace = $1',
       ...(person === undefined ? [] : [`person = ${bind(person)}`]),
+      ...(notOf === undefined ? [] : [`person <> ${bind(notOf)}`]),
       ...(kind === undefined ? [] : [`kind = ${bind(kind)}`]),
       ...(states === undefined ? [] : [`state = any (${bind(states)})`]),
     ];
     const limitSql = limit === undefined ? '' : ` limit ${bind(limit)}`;
-    return select(pool, `${filters.join(' and ')} and ${condition}${limitSql}`, values);
+    return [`${filters.join(' and ')} and ${condition}${limitSql}`, values];
   }
+
+  const active = (filter: TransferFilter) => matching('ended_at is null order by created_at', filter);
+  const ended = (filter: TransferFilter) => matching('ended_at is not null order by created_at desc', filter);
 
   async function addDetails(
     client: pg.PoolClient,
@@ -415,20 +452,18 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       within === undefined
         ? inTransaction(pool, (client) => addDetails(client, id, detailsToAdd))
         : addDetails(within, id, detailsToAdd),
-    async listUnseen(account) {
-      const condition = `account = $1 and committed_at > now() - interval '1 day' and entry_hash is null`;
-      return (await select(pool, condition, [account])).filter(hasDetails);
-    },
-    async listRecent({ workspace, person, kind }, states) {
-      const transfers = await select(
+    listUnseen: (account) =>
+      selectEachWithDetails(pool, `account = $1 and committed_at > now() - interval '1 day' and entry_hash is null`, [
+        account,
+      ]),
+    listRecent: ({ workspace, person, kind }, states) =>
+      selectEachWithDetails(
         pool,
         `workspace = $1 and person = $2 and kind = $3 and state = any ($4)
            and committed_at > now() - interval '2 days'
          order by created_at desc`,
         [workspace, person, kind, states],
-      );
-      return transfers.filter(hasDetails);
-    },
+      ),
     async hasInterrupted({ id, account }) {
       const { rowCount } = await pool.query(
         `select from dropline.transfers where account = $1 and id <> $2 and state = 'running' and ended_at is null
@@ -446,20 +481,29 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rows[0]?.ahead ?? 0;
     },
-    listQueued: (client, workspace, kinds) =>
-      select(
-        client,
-        `workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null order by created_at`,
+    async listQueued(client, workspace, kinds) {
+      const { rows } = await client.query<QueuedTransfer>(
+        `select id, kind, account, created_at as "createdAt" from dropline.transfers
+         where workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null order by created_at`,
         [workspace, kinds],
-      ),
+      );
+      return rows;
+    },
     async countWaitingForApproval() {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int as count from dropline.transfers where ended_at is null and state = 'approval'`,
       );
       return rows[0]?.count ?? 0;
     },
-    listActive: (filter) => list('ended_at is null order by created_at', filter),
-    listEnded: (filter) => list('ended_at is not null order by created_at desc', filter),
+    listActive: (filter) => select(pool, ...active({ limit: bounds.transfersListed, ...filter })),
+    async listActiveIds(filter) {
+      const [condition, values] = active(filter);
+      const { rows } = await pool.query<{ id: string }>(`select id from dropline.transfers where ${condition}`, values);
+      return rows.map(({ id }) => id);
+    },
+    listEnded: (filter) => select(pool, ...ended({ limit: bounds.transfersListed, ...filter })),
+    eachActive: (filter) => selectEach(pool, ...active(filter)),
+    eachEnded: (filter) => selectEach(pool, ...ended(filter)),
     async isActive(id) {
       const { rowCount } = await pool.query('select from dropline.transfers where id = $1 and ended_at is null', [id]);
       return rowCount === 1;

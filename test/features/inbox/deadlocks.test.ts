@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/exchange/index.ts';
 import { announcementsIn } from '../../../src/features/inbox/announce/repository.ts';
-import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { itemsIn, type StoredItem } from '../../../src/features/inbox/items/repository.ts';
 import { expiringIn } from '../../../src/features/inbox/reminders/repository.ts';
 import { inTransaction, type Store } from '../../../src/store/index.ts';
 import { setUpFeatures, until } from '../../helpers/features.ts';
@@ -29,16 +29,16 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
         itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false),
       ),
   ],
-  [
-    'a summary',
-    async (store) => announcementsOf(store).markAnnouncedInSummary(await announcementsOf(store).listWaiting()),
-  ],
-  ['an update of posts', async (store) => announcementsOf(store).markShown(await announcementsOf(store).listWaiting())],
-  [
-    'a reminder',
-    async (store) => expiringIn(store, workspace, account).markReminded(await announcementsOf(store).listWaiting()),
-  ],
+  ['a summary', async (store) => announcementsOf(store).markAnnouncedInSummary(await listWaiting(store))],
+  ['an update of posts', async (store) => announcementsOf(store).markShown(await listWaiting(store))],
+  ['a reminder', async (store) => expiringIn(store, workspace, account).markReminded(await listWaiting(store))],
 ];
+
+async function listWaiting(store: Store): Promise<StoredItem[]> {
+  const items: StoredItem[] = [];
+  for await (const batch of announcementsOf(store).listWaiting()) items.push(...batch);
+  return items;
+}
 
 const announcementsOf = (store: Store) => announcementsIn(store, workspace, account);
 
@@ -52,7 +52,7 @@ test.each(changes)('recording a post never deadlocks with %s', async (_, change)
       false,
     ),
   );
-  const waiting = await announcementsOf(store).listWaiting();
+  const waiting = await listWaiting(store);
   const untilWaiting = (count: number) =>
     until(async () => {
       const { rowCount } = await pool.query(

@@ -68,6 +68,30 @@ test('over the row limit, the items that disappeared first are deleted', async (
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
 });
 
+test('items beyond the storage of a workspace wait on the service, and an admin is told once', async () => {
+  const setup = await setUpInbox(postgres);
+  // Items of an account that was connected before.
+  await setup.store.pool.query(
+    `insert into dropline.inbox_items (workspace, account, url, digest, details_encrypted, gone_at, announced_at)
+     select 'T1', 'former', 'gone-' || n, '', repeat('x', 999_900), now(), now() from generate_series(1, $1::int) as n`,
+    [bounds.inboxBytes / 1_000_000],
+  );
+  const files = Array.from({ length: 200 }, (_, number) => ({ name: `${number}-${'x'.repeat(200)}.pdf` }));
+  const listed = [item('fits'), item('large', { files }), item('late')];
+  expect(urlsOf(await announceWithItems(setup, listed))).toEqual(['fits', 'late']);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  const grown = [item('fits', { files }), ...listed.slice(1)];
+  expect(await announceWithItems(setup, grown)).toEqual([]);
+  expect(setup.notifications.alarms).toEqual([{ kind: 'inbox-full' }]);
+  await setup.store.pool.query(`delete from dropline.inbox_items where url = 'gone-1'`);
+  const posts = await announceWithItems(setup, grown);
+  expect(posts).toMatchObject([
+    { kind: 'item', items: [{ url: 'large' }] },
+    { kind: 'changed', items: [{ url: 'fits' }, { url: 'late' }] },
+  ]);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
 test("a contact card finds a sender's item only among the newest ones", async () => {
   const setup = await setUpInbox(postgres);
   const account = `${setup.server.url}/${user}`;

@@ -9,7 +9,7 @@ import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import { user } from '../../helpers/exchange.ts';
-import { item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { announceWithItems, countRows, itemsAt, maxItems } from './limits.ts';
 
@@ -35,6 +35,28 @@ test('over the limit, only the newest items are stored and the rest are counted'
     { kind: 'item', items: [{ url: `url-${maxItems + 3}` }] },
   ]);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
+test('an item whose file list is too large is announced once, without the list', async () => {
+  const setup = await setUpInbox(postgres);
+  const names = (text: string) => Array.from({ length: 17 }, () => ({ name: text.repeat(65_000) }));
+  const announceLarge = async (text: string) => {
+    answerHistory(setup, [item('large', { files: names(text) }), item('small')], 2);
+    return setup.pollAndAnnounce();
+  };
+  const posts = await announceLarge('a');
+  const [large] = posts.flatMap(({ items }) => items);
+  expect(large).toMatchObject({ url: 'large', files: [], filesLeftOut: 17 });
+  expect(urlsOf(posts)).toEqual(['large', 'small']);
+  expect(await announceLarge('b')).toEqual([]);
+  const { rows } = await setup.store.pool.query(
+    'select max(octet_length(details_encrypted)) from dropline.inbox_items',
+  );
+  expect(rows[0].max).toBeLessThan(1_000);
+  if (large === undefined) throw new Error('nothing was announced');
+  const post = itemAnnouncement({ item: large, unit: 'days', requesters: [] });
+  expect(post.text).toBe('17 files from carl@example.org (the list is too large to show)');
+  expect(JSON.stringify(post.blocks)).toContain('The file list is too large to show');
 });
 
 test('an item can be found by its id, whatever characters its url contains', async () => {

@@ -94,6 +94,7 @@ export const samples: Samples = {
     posts([plain, { ...plain, sender: 'dora@example.net', files: ['offer.docx'], downloads: [] }]),
     true,
   ),
+  'an item whose file list is too large': itemsAnnouncement(posts([{ ...plain, files: [], filesLeftOut: 1_000 }])),
   'a digest with hostile data': shortened(itemsAnnouncement(posts(Array(8).fill(hostile), people), true)),
   'a digest with hostile infected files': shortened(itemsAnnouncement(posts(Array(8).fill(infected), people), true)),
   'a digest with many downloads': shortened(

@@ -204,15 +204,16 @@ async function announceNew(
     });
   const now = await items.readDatabaseTime();
   let nextDigest: number | undefined;
-  let waiting = await items.listWaiting();
-  while (waiting.length > 0 && !run.isTimeUp()) {
+  for await (const waiting of items.listWaiting()) {
+    if (run.isTimeUp()) {
+      run.skip();
+      break;
+    }
     const { groups, nextAt } = dueItems(groupByChannelAndRequests(settings, requests, waiting), now);
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
     await announceGroups(services, workspace, items, make, groups);
-    waiting = await items.listWaiting(waiting.at(-1));
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
-  if (waiting.length > 0) run.skip();
 }
 
 /** An admin has changed where or when to post. */
@@ -291,13 +292,20 @@ async function runConcurrently<T>(
  * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
  */
 async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
-  const changed = await items.listChanged(services.timing.gonePauseMs);
-  if (changed.length === bounds.inboxItems) run.skip();
-  await items.markShown(changed.filter(({ location }) => location === undefined));
-  const byPost = new Map(changed.map((known) => [JSON.stringify(known.location), known]));
-  for (const known of byPost.values()) {
+  const updatedPosts = new Set<string>();
+  let many = 0;
+  for await (const changed of items.listChanged(services.timing.gonePauseMs)) {
+    many += changed.length;
+    await items.markShown(changed.filter(({ location }) => location === undefined));
+    for (const known of changed) await showChange(known);
+  }
+  if (many === bounds.inboxItems) run.skip();
+
+  async function showChange(known: StoredItem): Promise<void> {
     const { location } = known;
-    if (location === undefined) continue;
+    const post = JSON.stringify(location);
+    if (location === undefined || updatedPosts.has(post)) return;
+    updatedPosts.add(post);
     await run.make(async () => {
       const shared = await items.inSamePost(known);
       if (shared.length === 0) return;

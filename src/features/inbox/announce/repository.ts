@@ -9,20 +9,32 @@ export type Announcements = ReturnType<typeof announcementsIn>;
 /** Reads and writes which items were announced and whether their posts are current, in the table of inbox items. */
 export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, change, rewrite } = itemTable(store, workspace, account);
+  const { scope, query, read, readBatches, change, rewrite } = itemTable(store, workspace, account);
   return {
-    /** Items not announced yet: the first batch, or the batch after an item. */
-    listWaiting: (after?: StoredItem) =>
-      read(
-        pool,
-        `announced_at is null and ($3::text is null
-           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${scope} and url = $3))
-         order by first_seen, url limit ${bounds.inboxItems}`,
-        after?.item.url,
-      ),
-    /** A batch of items with outdated posts. A disappearance counts only after a pause: the item can come back. */
+    /** Batches of the items not announced yet, oldest first. */
+    async *listWaiting(): AsyncGenerator<StoredItem[]> {
+      let after: string | undefined;
+      do {
+        const waiting = readBatches(
+          pool,
+          `announced_at is null and ($3::text is null
+             or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${scope} and url = $3))
+           order by first_seen, url limit ${bounds.inboxItems}`,
+          after,
+        );
+        after = undefined;
+        for await (const batch of waiting) {
+          after = batch.at(-1)?.item.url;
+          yield batch;
+        }
+      } while (after !== undefined);
+    },
+    /**
+     * Batches of items with outdated posts, `bounds.inboxItems` at most. A disappearance counts only after a pause: the
+     * item can come back.
+     */
     listChanged: (gonePauseMs: number) =>
-      read(
+      readBatches(
         pool,
         `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
            and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))

@@ -42,7 +42,8 @@ export function itemAnnouncement({ item, unit, requesters }: ItemPost, filesShow
   const files = filesOf(item);
   const shownFiles = files.slice(0, filesShown);
   const times = timesOf(item, unit);
-  const names = files.length === 0 ? '' : `: ${namesOf(item)}`;
+  const tooLarge = item.filesLeftOut === undefined ? '' : ' (the list is too large to show)';
+  const names = files.length === 0 ? tooLarge : `: ${namesOf(item)}`;
   return {
     text: `${titleOf(item)}${names}${item.isGone ? ' (no longer available)' : ''}${stateText(item)}`,
     blocks: [

@@ -11,7 +11,7 @@ export interface ListedItem {
   createdAt: number | undefined;
   expiresAfter: string | undefined;
   files: string[];
-  /** Number of files beyond the limit, whose names aren't stored. */
+  /** Number of files beyond the limit, whose names aren't stored. All, if the names are too long together. */
   filesLeftOut: number | undefined;
   /** If the digest changes, the item's post must be updated. */
   digest: string;
@@ -45,7 +45,14 @@ export function readListed(listed: readonly ServiceItem[]): Listed {
   }
   const all = [...byUrl.values()].sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
   const older = all.splice(0, all.length - bounds.inboxItems);
-  return { items: all.map((item) => ({ ...item, digest: digestOf(item) })), older, unusable };
+  return { items: all.map(withoutLongList).map((item) => ({ ...item, digest: digestOf(item) })), older, unusable };
+}
+
+/** If the list of names is too large to store, counts the files instead. A part of them would look like all. */
+function withoutLongList(item: Omit<ListedItem, 'digest'>): typeof item {
+  const { files, filesLeftOut = 0 } = item;
+  if (Buffer.byteLength(JSON.stringify(files)) <= bounds.fileListBytes) return item;
+  return { ...item, files: [], filesLeftOut: files.length + filesLeftOut };
 }
 
 /** Longer URLs don't fit into the database index. */

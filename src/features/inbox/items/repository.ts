@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
-import type { Store } from '../../../store/index.ts';
+import { batchesBySize, type Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
 import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
 import { type ListedItem, readListed } from './entries.ts';
@@ -13,7 +13,7 @@ import { type ListedItem, readListed } from './entries.ts';
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, lock, change, insert, rewrite } = itemTable(store, workspace, account);
+  const { scope, query, read, readBatches, lock, change, insert, rewrite } = itemTable(store, workspace, account);
 
   const list = (limit: number, offset: number) =>
     read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
@@ -23,24 +23,61 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
   }
 
+  /** Batches of the newest items. */
+  async function* newest(conditionSql: string, max: number): AsyncGenerator<StoredItem[]> {
+    for (let offset = 0; offset < max; offset += bounds.inboxBatch) {
+      const condition = `${conditionSql} order by first_seen desc, url limit $3 offset $4`;
+      let many = 0;
+      for await (const batch of readBatches(pool, condition, bounds.inboxBatch, offset)) {
+        many += batch.length;
+        yield batch;
+      }
+      if (many < bounds.inboxBatch) break;
+    }
+  }
+
+  /** How many more bytes of items this workspace can store, of all its accounts. */
+  async function readRoom(client: Client): Promise<number> {
+    const { rows } = await client.query<{ bytes: number }>(
+      `select coalesce(sum(octet_length(url) + coalesce(octet_length(details_encrypted), 0)), 0)::float8 as bytes
+       from dropline.inbox_items where workspace = $1`,
+      [workspace],
+    );
+    return bounds.inboxBytes - (rows[0]?.bytes ?? 0);
+  }
+
   return {
     /**
      * Records what the service lists now. Resolves with how many items are new, changed, gone or back, not announced
-     * yet, unusable or left out, and with the new `leftOutUntil`.
+     * yet, unusable or left out, and with the new `leftOutUntil`. `isFull`: there was no room for a new or changed
+     * item. It is recorded by a later poll, once there is room.
      *
      * @param before `leftOutUntil` of the previous poll
      */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
       const listedUrls = new Set([...older, ...items].map(({ url }) => url));
-      const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
+      const rows = await query<{ url: string; digest: string; bytes: number; gone: boolean; waiting: boolean }>(
         client,
-        `select url, digest, gone_at is not null as gone, announced_at is null as waiting
+        `select url, digest, octet_length(details_encrypted) as bytes, gone_at is not null as gone,
+           announced_at is null as waiting
          from dropline.inbox_items where ${scope} and (gone_at is null or url in (select unnest($3::text[])))`,
         [...listedUrls],
       );
       const known = new Map(rows.map((row) => [row.url, row]));
-      const fresh = items.filter(({ url }) => !known.has(url));
+      const allFresh = items.filter(({ url }) => !known.has(url));
+      const allChanged = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
+      let room = allFresh.length + allChanged.length > 0 ? await readRoom(client) : 0;
+      const takesRoom = (item: ListedItem) => {
+        const growth = storedBytesOf(item) - (known.get(item.url)?.bytes ?? 0);
+        const fits = growth <= Math.max(0, room);
+        if (fits) room -= growth;
+        return fits;
+      };
+      const fresh = allFresh.filter(takesRoom);
+      const changed = allChanged.filter(takesRoom);
+      const recorded = new Set(fresh);
+      const withoutRoom = allFresh.filter((item) => !recorded.has(item));
       // An item that is no newer than one left out earlier isn't news: it was beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
@@ -49,7 +86,8 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         await deleteBeyondLimit(client);
       }
       const leftOut = older.filter(({ url }) => !known.has(url));
-      const changed = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
+      // Items without room are news once there is room, except those that were there before the workspace connected.
+      const notNews = isBaseline ? [...leftOut, ...withoutRoom] : leftOut;
       const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
       const toLock = [...changed.map(({ url }) => url), ...presenceChanged];
       if (toLock.length > 0) await lock(client, toLock);
@@ -75,8 +113,9 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         presenceChanged: presenceChanged.length,
         waiting: rows.filter((row) => row.waiting).length + fresh.filter(isNews).length,
         unusable,
-        leftOut: leftOut.length,
-        leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
+        leftOut: leftOut.length + withoutRoom.length,
+        leftOutUntil: latest(before, notNews.at(-1)?.createdAt),
+        isFull: withoutRoom.length + allChanged.length > changed.length,
       };
     },
     async find(url: string): Promise<StoredItem | undefined> {
@@ -92,45 +131,28 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
      * A page of the current items that match, newest first, and how many match. Keeps only the page in memory. A page
      * after the last one is empty.
      */
-    async page(page: number, size: number, matches?: (known: StoredItem) => boolean) {
-      const start = page * size;
-      if (matches === undefined) {
-        return { items: await list(size, start), total: await countPresent() };
-      }
-      const items: StoredItem[] = [];
-      let total = 0;
-      for (let offset = 0; offset < bounds.inboxRows; offset += bounds.inboxBatch) {
-        const batch = await list(bounds.inboxBatch, offset);
-        for (const known of batch) {
-          if (!matches(known)) continue;
-          if (total >= start && items.length < size) items.push(known);
-          total += 1;
-        }
-        if (batch.length < bounds.inboxBatch) break;
-      }
-      return { items, total };
+    async page(page: number, size: number, matches?: (known: StoredItem) => boolean): Promise<ItemPage> {
+      if (matches === undefined) return { items: await list(size, page * size), total: await countPresent() };
+      return pageOf(newest('gone_at is null', bounds.inboxRows), page, size, matches);
     },
     /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
     async latestFrom(address: string, limit: number): Promise<InboxItem[]> {
       const sender = address.toLowerCase();
       const found: InboxItem[] = [];
-      for (let offset = 0; offset < bounds.inboxItems && found.length < limit; offset += bounds.inboxBatch) {
-        const batch = await read(
-          pool,
-          'true order by first_seen desc, url limit $3 offset $4',
-          bounds.inboxBatch,
-          offset,
-        );
-        found.push(...batch.map(({ item }) => item).filter((item) => item.sender?.trim().toLowerCase() === sender));
-        if (batch.length < bounds.inboxBatch) break;
+      for await (const batch of newest('true', bounds.inboxItems)) {
+        const matching = batch.filter(({ item }) => item.sender?.trim().toLowerCase() === sender);
+        found.push(...matching.slice(0, limit - found.length).map(({ item }) => item));
+        if (found.length === limit) break;
       }
-      return found.slice(0, limit);
+      return found;
     },
     /** Resolves with false if this person's download of this file was already recorded. */
     async recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
       const changedRows = await rewrite(client, [url], (_, before) =>
-        before.downloads.some(isSame) ? undefined : { ...before, downloads: [...before.downloads, download] },
+        before.downloads.some(isSame)
+          ? undefined
+          : { ...before, downloads: newestWithin(bounds.downloadListBytes, [...before.downloads, download]) },
       );
       if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
@@ -176,6 +198,43 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       beyond.map(({ url }) => url),
     );
   }
+}
+
+/** Drops the oldest entries beyond the size. */
+function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
+  let remaining = maxBytes;
+  const isBeyond = (entry: T) => {
+    remaining -= Buffer.byteLength(JSON.stringify(entry));
+    return remaining < 0;
+  };
+  return entries.slice(entries.findLastIndex(isBeyond) + 1);
+}
+
+/** Approximately what `insert` stores of an item. Encryption makes it a third longer. */
+const storedBytesOf = (item: ListedItem): number =>
+  Buffer.byteLength(item.url) + Math.ceil((Buffer.byteLength(JSON.stringify(item)) * 4) / 3);
+
+export interface ItemPage {
+  items: StoredItem[];
+  /** How many match. */
+  total: number;
+}
+
+/** One page of the matching items. Keeps only that page in memory. */
+export async function pageOf(
+  batches: AsyncIterable<readonly StoredItem[]>,
+  page: number,
+  size: number,
+  matches: (known: StoredItem) => boolean,
+): Promise<ItemPage> {
+  const found: ItemPage = { items: [], total: 0 };
+  for await (const batch of batches) {
+    for (const known of batch.filter(matches)) {
+      if (found.total >= page * size && found.items.length < size) found.items.push(known);
+      found.total += 1;
+    }
+  }
+  return found;
 }
 
 /** The later of the two times, at most the current time: with a future time, no item would count as new. */
@@ -259,25 +318,42 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       ...values,
     );
 
+  async function read(client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> {
+    return (await select(client, conditionSql, ...values)).map((row) => {
+      const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
+      const work = workOf(row);
+      const item = {
+        url: row.url,
+        sender,
+        createdAt,
+        expiresAfter,
+        ...otherDetails,
+        downloads,
+        isGone: row.gone,
+        work,
+      };
+      return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
+    });
+  }
+
+  /** Splits the matching rows into batches of bounded size, without reading their details. */
+  async function urlBatches(client: Client, conditionSql: string, ...values: unknown[]): Promise<string[][]> {
+    const sql = `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items where ${scope} and ${conditionSql}`;
+    const rows = await query<{ url: string; bytes: number | null }>(client, sql, ...values);
+    return [...batchesBySize(rows)].map((batch) => batch.map(({ url }) => url));
+  }
+
   return {
     scope,
     query,
-    async read(client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> {
-      return (await select(client, conditionSql, ...values)).map((row) => {
-        const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
-        const work = workOf(row);
-        const item = {
-          url: row.url,
-          sender,
-          createdAt,
-          expiresAfter,
-          ...otherDetails,
-          downloads,
-          isGone: row.gone,
-          work,
-        };
-        return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
-      });
+    /** Only for few rows, because all of them are in memory. */
+    read,
+    /** Reads any number of rows. A batch has at most `bounds.readBytes`, or one row. */
+    async *readBatches(client: Client, conditionSql: string, ...values: unknown[]): AsyncGenerator<StoredItem[]> {
+      for (const urls of await urlBatches(client, conditionSql, ...values)) {
+        const byUrl = new Map((await read(client, 'url = any ($3)', urls)).map((known) => [known.item.url, known]));
+        yield urls.flatMap((url) => byUrl.get(url) ?? []);
+      }
     },
     /** Call before several changes in one transaction: each change locks only its own rows in order. */
     lock: (client: Client, urls: readonly string[]) => query(client, lockedUrls, urls),
@@ -331,21 +407,23 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       urls: readonly string[],
       change: (url: string, before: ItemDetails) => ItemDetails | undefined,
     ): Promise<number> {
-      const rows = await select(client, 'url = any ($3) order by url for update', urls);
-      const changed = rows.flatMap((row) => {
-        const after = change(row.url, detailsOf(row));
-        return after === undefined ? [] : [{ url: row.url, encrypted: encrypt(idOf(row.url), after) }];
-      });
-      if (changed.length === 0) return 0;
-      await query(
-        client,
-        `update dropline.inbox_items as item set details_encrypted = after.encrypted
-         from unnest($3::text[], $4::text[]) as after (url, encrypted)
-         where ${scope} and item.url = any ($3) and item.url = after.url`,
-        changed.map(({ url }) => url),
-        changed.map(({ encrypted }) => encrypted),
-      );
-      return changed.length;
+      let changedRows = 0;
+      for (const batch of await urlBatches(client, 'url = any ($3) order by url for update', urls)) {
+        const changed = (await select(client, 'url = any ($3)', batch)).flatMap((row) => {
+          const after = change(row.url, detailsOf(row));
+          return after === undefined ? [] : [{ url: row.url, encrypted: encrypt(idOf(row.url), after) }];
+        });
+        await query(
+          client,
+          `update dropline.inbox_items as item set details_encrypted = after.encrypted
+           from unnest($3::text[], $4::text[]) as after (url, encrypted)
+           where ${scope} and item.url = any ($3) and item.url = after.url`,
+          changed.map(({ url }) => url),
+          changed.map(({ encrypted }) => encrypted),
+        );
+        changedRows += changed.length;
+      }
+      return changedRows;
     },
   };
 }

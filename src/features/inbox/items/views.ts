@@ -80,8 +80,14 @@ export const leftOutText = (items: number): string[] =>
   items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
 
 /** Shown below the names of an item's files. */
-export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
-  filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
+export function filesLeftOut({ files, filesLeftOut = 0 }: InboxItem): Blocks {
+  if (filesLeftOut === 0) return [];
+  if (files.length === 0) return [note(fileListTooLarge)];
+  return [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
+}
+
+const fileListTooLarge =
+  'The file list is too large to show, so nothing can be downloaded here. Ask the sender to send fewer files at a time.';
 
 /** When the item was sent, and when it expires. Says if it is gone. */
 export function timesOf(item: InboxItem, unit: ExpiryUnit): Piece[] {

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { createBatcher } from '../../../batcher.ts';
 import { isDroplineError } from '../../../errors.ts';
 import { isExchangeError } from '../../../exchange/index.ts';
-import { inTransaction } from '../../../store/index.ts';
+import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
@@ -68,10 +69,11 @@ async function readAndRecord(
   const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
   if (items === undefined) return recordUnchanged(claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
-  await inTransaction(store.pool, async (client) => {
+  const isFull = await inTransaction(store.pool, async (client) => {
     const recorded = await itemsIn(store, workspace, account).record(client, items, isBaseline, claim.leftOutUntil);
-    const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil } = recorded;
-    await recordPollSuccess(client, claim, everyMs, { digest, leftOut, leftOutUntil });
+    const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil, isFull } = recorded;
+    // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
+    await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
     if (changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
     if (presenceChanged > 0)
@@ -80,6 +82,22 @@ async function readAndRecord(
     if (leftOut > 0) log.warn(fields, 'inbox has more items than the limit');
     else if (unusable > 0) log.warn(fields, 'inbox has items with unusable urls');
     else if (fresh + changed > 0) log.info(fields, 'inbox changed');
+    return isFull;
+  });
+  if (isFull) await reportFull(services, workspace);
+}
+
+/** The workspaces whose admin was told that there is no room for more items. */
+const reportedFull = defineCollection('inbox-full', z.literal(true));
+const reportedFullTtlMs = 7 * 86_400_000;
+
+/** Tells an admin, at most once a week: a service can make its inbox fit and not fit at every poll. */
+async function reportFull({ store, notifier, log }: Services, workspace: string): Promise<void> {
+  const reported = store.collection(reportedFull);
+  if (!(await reported.add(workspace, true, { ttlMs: reportedFullTtlMs }))) return;
+  await notifier.alarm(workspace, { kind: 'inbox-full' }).catch(async (error: unknown) => {
+    log.warn({ workspace, operation: 'poll', err: error }, 'admin not told that the inbox is full');
+    await reported.delete(workspace);
   });
 }
 

@@ -78,7 +78,8 @@ export class ClaimLostError extends Error {
 }
 
 export interface PollResult {
-  digest: string;
+  /** Undefined if the next poll has to read the whole inbox again. */
+  digest: string | undefined;
   /** Number of items beyond the limit; undefined if nothing has changed since the previous poll. */
   leftOut?: number;
   leftOutUntil?: number | undefined;

@@ -83,21 +83,28 @@ async function remindOfItems(context: Context): Promise<void> {
   const { services, workspace, account, settings, unitSeconds, run } = context;
   const expiring = expiringIn(services.store, workspace, account);
   const leadSeconds = settings.reminderDays * daySeconds;
-  const due = leadSeconds === 0 ? [] : await expiring.due({ unitSeconds, leadSeconds });
-  if (due.length === 0) return;
-  if (due.length === bounds.reminders) run.skip();
-  const targets = targetsOf(due, await requestsByItem(services, workspace, account));
-  const finished: Target[] = [];
-  for (const target of targets) {
-    await run.make(async () => {
-      await remindTarget(context, target);
-      finished.push(target);
-    });
+  if (leadSeconds === 0) return;
+  let many = 0;
+  let requests: RequestsByItem | undefined;
+  for await (const due of expiring.due({ unitSeconds, leadSeconds })) {
+    many += due.length;
+    requests ??= await requestsByItem(services, workspace, account);
+    const targets = targetsOf(due, requests);
+    const finished: Target[] = [];
+    for (const target of targets) {
+      await run.make(async () => {
+        await remindTarget(context, target);
+        finished.push(target);
+      });
+    }
+    const isFinished = (known: StoredItem) =>
+      targets.every((target) => finished.includes(target) || !target.items.includes(known));
+    await expiring.markReminded(due.filter(isFinished));
   }
-  const isFinished = (known: StoredItem) =>
-    targets.every((target) => finished.includes(target) || !target.items.includes(known));
-  await expiring.markReminded(due.filter(isFinished));
+  if (many === bounds.reminders) run.skip();
 }
+
+type RequestsByItem = Awaited<ReturnType<typeof requestsByItem>>;
 
 /** Whether the item is available, no one has downloaded any of its files, and no malware was found in them. */
 function needsReminder({ files, downloads, isGone, scans = [] }: InboxItem): boolean {
@@ -114,7 +121,7 @@ interface Target {
  * Where people are reminded of items: in the thread of their post, and in a direct message to each person who asked for
  * them. An item without its own post has no thread, so only the people who asked for it are reminded.
  */
-function targetsOf(due: readonly StoredItem[], requests: Awaited<ReturnType<typeof requestsByItem>>): Target[] {
+function targetsOf(due: readonly StoredItem[], requests: RequestsByItem): Target[] {
   const targets = new Map<string, Target>();
   const add = (key: string, to: Target['to'], known: StoredItem) => {
     const target = targets.get(key) ?? { to, items: [] };
@@ -154,19 +161,27 @@ async function remindOfRequests(context: Context): Promise<void> {
   const { services, workspace, account, unitSeconds, run } = context;
   const requests = requestsIn(services.store);
   const times = { unitSeconds, leadSeconds: requestLeadSeconds };
-  const due = await requests.expiring({ workspace, account }, times);
-  if (due.length === 0) return;
-  if (due.length === bounds.reminders) run.skip();
-  const waiting = await announcementsIn(services.store, workspace, account).listWaiting();
-  const senders = new Set(waiting.map(({ item }) => item.sender?.toLowerCase()));
-  for (const request of due) {
+  let senders: Set<string> | undefined;
+  let many = 0;
+  for await (const request of requests.expiring({ workspace, account }, times)) {
+    many += 1;
+    senders ??= await waitingSenders(context);
     // An upload that isn't announced yet could be the answer.
-    if (request.details.recipients.some(({ email }) => senders.has(email.toLowerCase()))) continue;
+    if (request.details.recipients.some(({ email }) => senders?.has(email.toLowerCase()))) continue;
     await run.make(async () => {
       await remindRequester(context, request);
       await requests.markReminded(request.id);
     });
   }
+  if (many === bounds.reminders) run.skip();
+}
+
+/** The senders of items that aren't announced yet. */
+async function waitingSenders({ services, workspace, account }: Context): Promise<Set<string>> {
+  const senders = new Set<string>();
+  for await (const waiting of announcementsIn(services.store, workspace, account).listWaiting())
+    for (const { item } of waiting) senders.add(item.sender?.toLowerCase() ?? '');
+  return senders;
 }
 
 function remindRequester(context: Context, { id, person, details: { location } }: TransferWithDetails): Promise<void> {

@@ -35,15 +35,15 @@ interface ReminderTimes {
 /** Reads and writes which items need a reminder, in the table of inbox items. */
 export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { change, read } = itemTable(store, workspace, account);
+  const { change, readBatches } = itemTable(store, workspace, account);
   return {
     /**
-     * A batch of items that need a reminder: they expire within the lead time, or are in the second half of their
+     * Batches of items that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in the second half of their
      * lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or the item was in the
      * inbox before the workspace was connected or before reminders existed. Sorted by expiry.
      */
     due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
-      read(
+      readBatches(
         pool,
         `expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
            and extract(epoch from now()) >= expires_from + expires_after * $3 - least($4, expires_after * $3 / 2)

@@ -7,7 +7,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { queueAnnouncement } from '../announce/jobs.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../errors.ts';
-import type { StoredItem } from '../items/repository.ts';
+import { type ItemPage, pageOf, type StoredItem } from '../items/repository.ts';
 import { areAllFilesInfected, hasWork, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { type WorkFilter, workIn } from './repository.ts';
@@ -128,17 +128,22 @@ export async function readItemToTakeOver(services: Services, actor: Actor, id: s
   return withWork(settings, known);
 }
 
-/** The items of channels with Take and Done that match the filter, newest first. */
+/** A page of the items of channels with Take and Done that match the filter, newest first. */
 export async function listWork(
   { store }: Pick<Services, 'store'>,
   settings: Settings,
   account: string,
   { workspace, person }: Actor,
   filter: WorkFilter,
-): Promise<StoredItem[]> {
-  if (settings.workChannels.length === 0) return [];
-  const rows = await workIn(store, workspace, account).list(filter, person);
-  return rows.filter((known) => hasWork(settings, known));
+  {
+    page = 0,
+    size = 0,
+    matches = () => true,
+  }: { page?: number; size?: number; matches?: (known: StoredItem) => boolean } = {},
+): Promise<ItemPage> {
+  if (settings.workChannels.length === 0) return { items: [], total: 0 };
+  const isShown = (known: StoredItem) => hasWork(settings, known) && matches(known);
+  return pageOf(workIn(store, workspace, account).list(filter, person), page, size, isShown);
 }
 
 export interface TakenItems {
@@ -154,7 +159,6 @@ export async function takenBy(
   account: string,
   actor: Actor,
 ): Promise<TakenItems> {
-  const known = await listWork(services, settings, account, actor, 'mine');
-  const items = known.slice(0, bounds.takenOnHome).map(({ item }) => item);
-  return { items, more: known.length - items.length };
+  const { items, total } = await listWork(services, settings, account, actor, 'mine', { size: bounds.takenOnHome });
+  return { items: items.map(({ item }) => item), more: total - items.length };
 }

@@ -16,7 +16,7 @@ const conditions: Record<WorkFilter, string> = {
 
 /** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
-  const { scope, query, read } = itemTable(store, workspace, account);
+  const { scope, query, read, readBatches } = itemTable(store, workspace, account);
   const find = async (client: Client, id: string, lock = ''): Promise<StoredItem | undefined> =>
     isItemId(id) ? (await read(client, `dropline.inbox_item_id(url) = $3 ${lock}`, id))[0] : undefined;
   return {
@@ -36,9 +36,9 @@ export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: s
         done?.at,
       );
     },
-    /** Newest first. */
+    /** Batches, newest first. */
     list: (filter: WorkFilter, person: string) =>
-      read(
+      readBatches(
         store.pool,
         `${conditions[filter]} order by first_seen desc, url limit ${bounds.inboxItems}`,
         ...(filter === 'mine' ? [person] : []),

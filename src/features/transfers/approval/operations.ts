@@ -104,16 +104,16 @@ export async function waitingApprovals(
   limit: number,
 ): Promise<TransferWithDetails[]> {
   const { workspace, person } = actor;
-  const waiting = await transfersIn(services.store).listActive({ workspace, states: ['approval'], limit: limit + 100 });
-  const others = waiting.filter(hasDetails).filter((transfer) => transfer.person !== person);
-  if (others.length === 0) return [];
+  const filter = { workspace, notOf: person, states: ['approval'] as const };
+  // Reads the details only for an approver.
+  if ((await transfersIn(services.store).listActiveIds({ ...filter, limit: 1 })).length === 0) return [];
   const settings = await readSettings(services, workspace);
   const canApprove = await isApprover(services, settings, actor).catch((error: unknown) => {
     // Home and the status must open even if Slack doesn't list the channel's members.
     services.log.warn({ workspace, person, operation: 'approval', err: error }, 'approver not determined');
     return false;
   });
-  return canApprove ? others.slice(0, limit) : [];
+  return canApprove ? (await transfersIn(services.store).listActive({ ...filter, limit })).filter(hasDetails) : [];
 }
 
 /** Copies the content of the person's ended send into the draft. Its files are added to the staged files. */

@@ -6,6 +6,7 @@ import {
   comparedOf,
   differenceOf,
   type Excerpt,
+  type Expected,
   expectedOf,
   isExactMatch,
   isPartialMatch,
@@ -30,7 +31,7 @@ export async function takeSnapshot(
   const unseen = await otherUnseen(store, transfer);
   // Failed transfers count as not sent. Otherwise a retry's entry would be attributed to the failed transfer.
   const identical = unseen.filter(
-    (other) => other.state !== 'failed' && isExactMatch(comparedOf(expectedOf(other)), expected),
+    (other) => other.state !== 'failed' && isExactMatch(comparedOf(other.expected), expected),
   );
   return snapshotOf(excerpt, expected, identical.length);
 }
@@ -43,7 +44,7 @@ export async function readNewEntries(
   const { snapshot = { identical: 0, hidden: 0, total: 0 } } = transfer.details;
   const excerpt = await relatedEntries(store, exchange, transfer);
   // A late entry of an earlier transfer isn't a difference.
-  const earlier = (await otherUnseen(store, transfer)).map(expectedOf);
+  const earlier = (await otherUnseen(store, transfer)).map((other) => other.expected);
   const others = await entriesOfOthers(store, transfer, excerpt.entries);
   const matchesEarlierTransfer = (entry: RelatedEntry) => earlier.some((expected) => isExactMatch(entry, expected));
   return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), matchesEarlierTransfer);
@@ -77,12 +78,29 @@ function relatedEntries(store: Services['store'], exchange: Exchange, transfer: 
   return exchange.readHistory({ pick: relatedTo(expectedOf(transfer), store.hmacOf) });
 }
 
+/** What is compared of another transfer. Its details can be large, and all unseen transfers are in memory. */
+interface UnseenTransfer {
+  state: TransferWithDetails['state'];
+  expected: Expected;
+  attempt: Attempt;
+  isPossible: boolean;
+}
+
 /** The account's other transfers that were committed in the last day and that the history hasn't shown. */
-export async function otherUnseen(
-  store: Services['store'],
-  { id, account }: TransferWithDetails,
-): Promise<TransferWithDetails[]> {
-  return (await transfersIn(store).listUnseen(account)).filter((other) => other.id !== id);
+async function otherUnseen(store: Services['store'], { id, account }: TransferWithDetails): Promise<UnseenTransfer[]> {
+  const unseen: UnseenTransfer[] = [];
+  for await (const other of transfersIn(store).listUnseen(account)) {
+    if (other.id === id) continue;
+    const { recipients, ...expected } = expectedOf(other);
+    const compared = recipients.map(({ email, number }) => ({ email, number }));
+    unseen.push({
+      state: other.state,
+      expected: { ...expected, recipients: compared },
+      attempt: attemptOf(other),
+      isPossible: isPossible(other),
+    });
+  }
+  return unseen;
 }
 
 /** What the history shows about a transfer that has already ended. */
@@ -140,17 +158,18 @@ async function ownEntriesOnly(
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
   // Read after the history, so that every transfer in the history is already recorded as committing.
-  const attempts = (await otherUnseen(store, transfer)).filter(isPossible);
+  const attempts = (await otherUnseen(store, transfer)).filter((other) => other.isPossible);
   const ownAmong = (entries: readonly RelatedEntry[], matches: typeof isExactMatch) => {
-    const competing = attempts.filter((other) => matches(comparedOf(expectedOf(other)), expected));
-    return ownEntry(entries, attemptOf(transfer), competing.map(attemptOf));
+    const competing = attempts.filter((other) => matches(comparedOf(other.expected), expected));
+    const competingAttempts = competing.map(({ attempt }) => attempt);
+    return ownEntry(entries, attemptOf(transfer), competingAttempts);
   };
   const match = ownAmong(allNewEntries.matching, isExactMatch);
   if (match !== undefined) return { ...allNewEntries, matching: [match], differing: [] };
   const partial = allNewEntries.differing.filter((entry) => isPartialMatch(entry, expected));
   const partialMatch = ownAmong(partial, isPartialMatch);
   if (partialMatch !== undefined) return { ...allNewEntries, matching: [], differing: [partialMatch] };
-  const isOfOtherAttempt = (entry: RelatedEntry) => attempts.some((other) => isPartialMatch(entry, expectedOf(other)));
+  const isOfOtherAttempt = (entry: RelatedEntry) => attempts.some((other) => isPartialMatch(entry, other.expected));
   // Other people can send requests to the same contacts, but no other transfer should have our files.
   const isUnexpected = (entry: RelatedEntry) =>
     transfer.kind === 'send' && !partial.includes(entry) && !isOfOtherAttempt(entry);

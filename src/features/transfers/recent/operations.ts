@@ -19,13 +19,11 @@ export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace
 }
 
 async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {
-  const transfers = await transfersIn(store).listEnded({
-    workspace,
-    person,
-    states: ['sent', 'unknown'],
-    limit: bounds.recentTransfers,
-  });
-  return rankRecipients(transfers.map(({ details }) => details?.recipients.map(({ email }) => email) ?? []));
+  const filter = { workspace, person, states: ['sent', 'unknown'], limit: bounds.recentTransfers } as const;
+  const newestFirst: string[][] = [];
+  for await (const { details } of transfersIn(store).eachEnded(filter))
+    newestFirst.push(details?.recipients.map(({ email }) => email) ?? []);
+  return rankRecipients(newestFirst);
 }
 
 /** A transfer's weight falls with its rank: 1/2 for the latest, then 1/3, 1/4, and so on. */

@@ -59,6 +59,7 @@ function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean
 
 /** Older answers are dropped, except one of each sender, which shows that the sender has answered. */
 const maxAnswers = 100;
+const maxAnswerChars = 256 * 1024;
 const maxNameChars = 80;
 
 /** Records what the contacts sent. Ignores items that are already recorded. */
@@ -82,9 +83,10 @@ type Answers = NonNullable<TransferDetails['answers']>;
 /** Drops the oldest answers beyond the limit, except each sender's last one. Only the last ones keep file names. */
 function limitAnswers(answers: Answers): Answers {
   const lastOf = new Map(answers.map(({ from }, index) => [from, index]));
-  const remaining = answers.filter(
-    ({ from }, index) => index >= answers.length - maxAnswers || lastOf.get(from) === index,
-  );
+  // The service sets the length of an address.
+  const longest = Math.max(...answers.map(({ from }) => from.length));
+  const many = Math.min(maxAnswers, Math.floor(maxAnswerChars / longest));
+  const remaining = answers.filter(({ from }, index) => index >= answers.length - many || lastOf.get(from) === index);
   return remaining.map(({ names, ...answer }, index) =>
     names === undefined || index < remaining.length - maxNamedAnswers ? answer : { ...answer, names },
   );

@@ -43,10 +43,13 @@ export async function openRequests(
   account: string,
 ): Promise<OpenRequest[]> {
   const { expiry } = await readSettings({ store }, workspace);
-  const requests = await requestsIn(store).answerable({ workspace, account });
-  return requests.map(({ id, person, createdAt, endedAt, details }) => {
+  const requests: OpenRequest[] = [];
+  for await (const { id, person, createdAt, endedAt, details } of requestsIn(store).answerable({
+    workspace,
+    account,
+  })) {
     const { recipients, expiresAfter, location, answers = [], checklist, repeats } = details;
-    return {
+    requests.push({
       id,
       person,
       location,
@@ -56,8 +59,9 @@ export async function openRequests(
       asked: new Set(recipients.map(({ email }) => email.toLowerCase())),
       expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, expiresAfter, expiry.unit),
       answered: new Map(answers.map(({ from, foundAt }) => [from, foundAt])),
-    };
-  });
+    });
+  }
+  return requests;
 }
 
 /** The requests that each item answered, by item id. */
@@ -67,7 +71,7 @@ export async function requestsByItem(
   account: string,
 ): Promise<Map<string, Pick<OpenRequest, 'person' | 'location'>[]>> {
   const byItem = new Map<string, Pick<OpenRequest, 'person' | 'location'>[]>();
-  for (const { person, details } of await requestsIn(store).answerable({ workspace, account })) {
+  for await (const { person, details } of requestsIn(store).answerable({ workspace, account })) {
     for (const { item } of details.answers ?? [])
       byItem.set(item, [...(byItem.get(item) ?? []), { person, location: details.location }]);
   }

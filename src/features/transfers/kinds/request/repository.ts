@@ -1,37 +1,35 @@
 import { bounds } from '../../../../bounds.ts';
 import type { Store } from '../../../../store/index.ts';
-import { hasDetails, type Transfer, type TransferWithDetails, transferTable } from '../../repository.ts';
+import { type Transfer, transferTable } from '../../repository.ts';
 
 type Account = Pick<Transfer, 'workspace' | 'account'>;
 
 /** The queries on the table of transfers that only requests need. */
 export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
-  const { select } = transferTable(store);
+  const { selectEachWithDetails } = transferTable(store);
   return {
     /**
      * Requests that contacts can still answer: those of the last 30 days, because the expiry unit can be unknown.
      * Includes requests that haven't ended, because contacts can answer before the end is stored. Newest first.
      */
-    async answerable({ workspace, account }: Account): Promise<TransferWithDetails[]> {
-      const found = await select(
+    answerable: ({ workspace, account }: Account) =>
+      selectEachWithDetails(
         pool,
         `workspace = $1 and account = $2 and kind = 'request' and state in ('committing', 'sent', 'unknown')
            and coalesce(ended_at, now()) > now() - interval '30 days' and details_encrypted is not null
          order by created_at desc`,
         [workspace, account],
-      );
-      return found.filter(hasDetails);
-    },
+      ),
     /**
-     * A batch of requests that need a reminder: they expire within the lead time, or are in the second half of their
+     * Requests that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in the second half of their
      * lifetime if that is shorter. Includes requests that were answered. Excludes those from before reminders existed.
      */
-    async expiring(
+    expiring: (
       { workspace, account }: Account,
       { unitSeconds, leadSeconds }: { unitSeconds: number; leadSeconds: number },
-    ): Promise<TransferWithDetails[]> {
-      const found = await select(
+    ) =>
+      selectEachWithDetails(
         pool,
         `workspace = $1 and account = $2 and expires_after is not null and reminded_at is null
            and state = 'sent' and details_encrypted is not null
@@ -39,9 +37,7 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
            and extract(epoch from now() - ended_at) < expires_after * $3
          order by ended_at limit ${bounds.reminders}`,
         [workspace, account, unitSeconds, leadSeconds],
-      );
-      return found.filter(hasDetails);
-    },
+      ),
     /** Excludes a request from later reminders, whether one was sent or not. */
     async markReminded(id: string): Promise<void> {
       await pool.query('update dropline.transfers set reminded_at = now() where id = $1', [id]);

@@ -88,13 +88,13 @@ function withTick(checklist: Checklist, text: string, by: string | undefined): C
 
 /** The request and those linked to it by repeats. Follows only the requester's requests that can still be answered. */
 async function relatedRequests(store: Store, transfer: Transfer): Promise<string[]> {
-  const answerable = await requestsIn(store).answerable(transfer);
-  const own = answerable.filter(({ person }) => person === transfer.person);
+  const own: { id: string; repeats: string | undefined }[] = [];
+  for await (const { id, person, details } of requestsIn(store).answerable(transfer))
+    if (person === transfer.person) own.push({ id, repeats: details.repeats });
   const related = new Set([transfer.id]);
   for (let before = 0; before < related.size; ) {
     before = related.size;
-    for (const { id, details } of own) {
-      const { repeats = id } = details;
+    for (const { id, repeats = id } of own) {
       if (related.has(id) || related.has(repeats)) related.add(id).add(repeats);
     }
   }
