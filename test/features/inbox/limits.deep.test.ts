@@ -68,7 +68,7 @@ test('over the row limit, the items that disappeared first are deleted', async (
   expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
 });
 
-test('items beyond the storage of a workspace wait on the service, and an admin is told once', async () => {
+test('items beyond the storage of a workspace wait, and an admin is told once', async () => {
   const setup = await setUpInbox(postgres);
   // Items of an account that was connected before.
   await setup.store.pool.query(
