@@ -19,11 +19,11 @@ test('the send form shows all errors together', async () => {
   await bo.sees('Choose at least one file here, or attach files below.');
   await bo.unpicks('Choose from your files ready to send', 'plan.pdf');
   await bo.picks('To', 'board');
-  await bo.fills('Expires after (unit unknown)', 'a week');
+  await bo.fills('Expires after (unit unknown)', '2.5');
   await bo.submits('Review');
   await bo.sees('This workspace only allows sending to example.org, not to dora@example.net.');
   await bo.sees('Choose at least one file.');
-  await bo.sees('Enter a number greater than 0.');
+  await bo.sees('Enter a whole number of 1 or more.');
   await bo.fills('Expires after (unit unknown)', '31');
   await bo.unpicks('To', 'board');
   await bo.picks('To', 'carl');
@@ -55,7 +55,7 @@ test('the request form shows all errors together', async () => {
   await anna.fills('Message', '  ');
   await anna.submits('Review');
   await anna.sees('not to carl@example.org.');
-  await anna.sees('Enter a number greater than 0.');
+  await anna.sees('Enter a whole number of 1 or more.');
   await anna.sees('Enter a message or a checklist.');
 });
 
@@ -87,7 +87,7 @@ test('settings and routes show all errors together and name the person or channe
   await anna.fills('Allowed domains', 'not/a/domain');
   await anna.picks('Watched channels', 'others-invited');
   await anna.submits('Save');
-  await anna.sees(/Enter a number greater than 0\.[\s\S]*Enter a number greater than 0\./);
+  await anna.sees(/Enter a whole number of 1 or more\.[\s\S]*Enter a whole number of 1 or more\./);
   await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");
   await anna.sees('#others-invited is shared with another organisation. Choose another channel.');
   await anna.clicks('Cancel');
