@@ -49,10 +49,10 @@ const explainedErrors = [
   'UsageError',
   'ConfigError',
   'SetupProblem',
+  'DatabaseProblem',
   'EmbeddedPostgresError',
   'OtherVersionError',
   'SecretKeyError',
-  'TransactionPoolerError',
 ];
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -8,7 +8,6 @@ import {
   databaseVersion,
   keyDecryptsData,
   openCheckedDatabase,
-  sessionLocks,
 } from './database.ts';
 import { diskSpace, envFile, metricsPort, serviceHosts, supportContact } from './machine.ts';
 import { publicAddressLeadsHere } from './public-url.ts';
@@ -41,7 +40,6 @@ const checks: Record<string, Check> = {
   database: ({ database }) => database.result,
   'database version': withProbe(databaseVersion),
   'database rights': withProbe(databaseRights),
-  'session locks': withProbe(sessionLocks),
   'database connections': withProbe(databaseConnections),
   key: withProbe((probe, { database }) => keyDecryptsData(probe, database)),
   'slack token': ({ bot }) => bot?.token ?? skipped('each workspace has its own, from its installation'),

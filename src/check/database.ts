@@ -2,7 +2,7 @@ import { bounds } from '../bounds.ts';
 import type { Config } from '../config.ts';
 import { readSecretKey } from '../secret-key.ts';
 import { hasEmbeddedData, startEmbeddedPostgres } from '../store/embedded/index.ts';
-import { openProbe, otherVersion, type Probe } from '../store/index.ts';
+import { DatabaseProblem, openProbe, otherVersion, type Probe } from '../store/index.ts';
 import { skewResult } from './clock.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 
@@ -20,7 +20,10 @@ export async function openCheckedDatabase(database: Config['database']): Promise
   try {
     return await ('url' in database ? openByUrl(database.url) : openEmbedded(database.dataDir));
   } catch (error) {
-    const result = failed(`The database can't be used: ${reasonOf(error)}`, fixFor(error));
+    const result =
+      error instanceof DatabaseProblem
+        ? failed(error.problem, error.fix)
+        : failed(`The database can't be used: ${reasonOf(error)}`, 'Fix this, then check again.');
     return { result, probe: undefined, close: closeNothing };
   }
 }
@@ -49,23 +52,6 @@ async function openEmbedded(dataDir: string): Promise<CheckedDatabase> {
   }
 }
 
-/** How to fix a connection error, by the error code of Node or Postgres. */
-const fixes: Record<string, string> = {
-  ECONNREFUSED: 'Start Postgres, or correct the host and port in DATABASE_URL.',
-  ENOTFOUND: 'Correct the host in DATABASE_URL.',
-  ETIMEDOUT: 'Open the way to that host in the firewall, or correct the host in DATABASE_URL.',
-  '28P01':
-    'Correct the user and password in DATABASE_URL. Signs such as @ or # in a password are written as %40 or %23.',
-  '28000': 'Allow this user to connect in pg_hba.conf, or correct the user in DATABASE_URL.',
-  '3D000': 'Create the database (createdb), or correct its name in DATABASE_URL.',
-  '53300': 'Raise max_connections, or end other programs.',
-};
-
-function fixFor(error: unknown): string {
-  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
-  return fixes[code ?? errors?.[0]?.code ?? ''] ?? 'Correct DATABASE_URL, or unset it to use the embedded Postgres.';
-}
-
 export async function databaseVersion(probe: Probe): Promise<Result> {
   const version = await probe.readVersion();
   if (version < 14) return failed(`This is Postgres ${version}`, 'Upgrade it to Postgres 14 or later.');
@@ -81,11 +67,6 @@ export async function databaseRights(probe: Probe): Promise<Result> {
   if (missing.length === 0) return ok('can create and change its tables');
   const [rights = [], commands = []] = [0, 1].map((part) => missing.map((text) => text.split(': ')[part] ?? ''));
   return failed(`The account can't ${rights.join(', nor ')}`, `As an administrator: ${commands.join('; ')}`);
-}
-
-export async function sessionLocks(probe: Probe): Promise<Result> {
-  await probe.checkSessionLocks();
-  return ok('held for a session');
 }
 
 /** The connections of the pool, of the locks, and those that the job engine opens itself. */

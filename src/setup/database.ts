@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  databaseConnections,
-  databaseRights,
-  databaseVersion,
-  openCheckedDatabase,
-  sessionLocks,
-} from '../check/database.ts';
+import { databaseConnections, databaseRights, databaseVersion, openCheckedDatabase } from '../check/database.ts';
 import { failed, type Result, reasonOf } from '../check/result.ts';
 import { secretKeys } from '../config.ts';
 import type { Probe } from '../store/index.ts';
@@ -28,7 +22,7 @@ export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   if (probe === undefined) return { problems: [result], message: '', hasData: false, isKey };
   try {
     const results = [];
-    for (const check of [databaseVersion, databaseRights, sessionLocks, databaseConnections])
+    for (const check of [databaseVersion, databaseRights, databaseConnections])
       results.push(await check(probe).catch((error) => failed(reasonOf(error), 'Correct DATABASE_URL.')));
     const problems = results.filter(({ status }) => status === 'failed');
     const hasData = problems.length === 0 && (await holdsData(probe));

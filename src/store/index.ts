@@ -11,7 +11,7 @@ import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
-import { refuseTransactionPooler } from './pooler.ts';
+import { requireSessions } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
@@ -28,8 +28,8 @@ export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { OtherVersionError, otherVersion } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
-export { TransactionPoolerError } from './pooler.ts';
 export { openProbe, type Probe } from './probe.ts';
+export { DatabaseProblem } from './problem.ts';
 
 export interface StoreOptions extends DatabaseOptions {
   /** 32 bytes each; the first encrypts, all decrypt. */
@@ -74,10 +74,10 @@ const closeTimeoutMs = 5_000;
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys } = options;
   const cipher = createCipher(secretKeys);
+  await requireSessions(connection);
   const pool = createPool(options);
   let ownSecret: Buffer;
   try {
-    await refuseTransactionPooler(pool);
     await migrate(pool);
     ownSecret = await readOrCreateOwnSecret(pool, cipher);
   } catch (error) {

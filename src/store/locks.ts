@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { forwardAbort } from '../forward-abort.ts';
-import { connectionConfig } from './pool.ts';
+import { applySettings, connectionConfig } from './pool.ts';
 
 /** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */
 export class LockLostError extends Error {
@@ -64,7 +64,7 @@ export function createLocks(connection: pg.ClientConfig, replyTimeoutMs = defaul
     let lastQuery: Promise<unknown> = Promise.resolve();
     const session: Session = {
       client,
-      ready: client.connect(),
+      ready: client.connect().then(() => applySettings(client, 'lock')),
       lost: controller.signal,
       lose(cause) {
         if (controller.signal.aborted) return;

@@ -16,43 +16,41 @@ export interface DatabaseOptions {
  * client at all while it waits for a lock. With these settings it releases them after 35 seconds; a client notices
  * sooner (see locks.ts).
  */
-const keepaliveOptions =
-  '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';
+const keepalives = `set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
+  set client_connection_check_interval = 5000;`;
 
-/** A wait for a lock has no time limit. This overrides the server's own timeouts. */
-const noTimeoutOptions = '-c statement_timeout=0 -c lock_timeout=0';
+const sessionSettings = {
+  // All our statements are fast, so one that takes longer is stuck.
+  pool: `${keepalives} set statement_timeout = 30000`,
+  // A wait for a lock has no time limit. This overrides the server's own timeouts.
+  lock: `${keepalives} set statement_timeout = 0; set lock_timeout = 0`,
+};
+
+const connectTimeoutMs = 5_000;
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
-  const { options, ...otherSettings } = extractOptions(connection);
   return {
-    ...otherSettings,
+    ...connection,
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
-    options: [options, keepaliveOptions, purpose === 'lock' ? noTimeoutOptions : ''].filter(Boolean).join(' '),
+    connectionTimeoutMillis: connectTimeoutMs,
   };
 }
 
-/** Moves `?options=` from the URL to `options`, because in the URL it would replace the options that we set. */
-function extractOptions(connection: pg.ClientConfig): pg.ClientConfig {
-  const { connectionString } = connection;
-  if (connectionString === undefined || !URL.canParse(connectionString)) return connection;
-  const address = new URL(connectionString);
-  const options = address.searchParams.get('options');
-  if (options === null) return connection;
-  address.searchParams.delete('options');
-  return { ...connection, connectionString: address.href, options };
+/** Completes a new connection. PgBouncer refuses these settings as startup parameters. */
+export async function applySettings(client: pg.ClientBase, purpose: 'pool' | 'lock'): Promise<void> {
+  const query = { text: sessionSettings[purpose], query_timeout: connectTimeoutMs };
+  await client.query(query);
 }
 
 export function createPool({ connection, log, maxConnections = bounds.databaseConnections }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
-    // All our statements are fast, so one that takes longer is stuck.
-    statement_timeout: 30_000,
     query_timeout: 35_000,
+    onConnect: (client) => applySettings(client, 'pool'),
   });
   // Without both listeners, a server restart under an idle connection would end this process.
   const logLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');

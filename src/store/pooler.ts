@@ -1,48 +1,52 @@
-import type pg from 'pg';
-
-export class TransactionPoolerError extends Error {
-  override readonly name = 'TransactionPoolerError';
-}
+import pg from 'pg';
+import { connectionConfig } from './pool.ts';
+import { DatabaseProblem, explainConnectionError } from './problem.ts';
 
 /**
- * Throws behind a transaction pooler. A lock belongs to a Postgres backend. Direct connections and session poolers keep
- * their backend; a transaction pooler gives it, and the lock with it, to the next client.
+ * Connects, and throws a DatabaseProblem if that fails or if a pooler switches backends. A lock belongs to a Postgres
+ * backend. Direct connections and session poolers keep their backend; other poolers give it, and the lock with it, to
+ * the next client. This comes before any session setting, which such a pooler would give to other programs.
  */
-export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+export async function requireSessions(connection: pg.ClientConfig): Promise<void> {
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ ...connectionConfig(connection, 'pool'), query_timeout: 10_000 });
+    clients.push(client.on('error', () => {}));
+    await client.connect();
+    return client;
+  };
   try {
-    // Both connections are taken before the first query, because later connections would change the order of the
-    // pooler's idle backends.
-    const other = await pool.connect();
-    try {
-      await compareBackends(client, other);
-    } finally {
-      // Closes the connection, which ends its transaction.
-      other.release(true);
-    }
+    // Both connect before the first query, because later connections would change the order of the pooler's idle
+    // backends.
+    const client = await connect();
+    await compareBackends(client, await connect());
+  } catch (error) {
+    throw explainConnectionError(error);
   } finally {
-    client.release();
+    await Promise.all(clients.map((client) => client.end()));
   }
 }
 
-async function compareBackends(client: pg.PoolClient, other: pg.PoolClient): Promise<void> {
+async function compareBackends(client: pg.Client, other: pg.Client): Promise<void> {
   const backend = await backendOf(client);
   // A pooler that rotates its backends switches right away.
   refuseUnless(backend === (await backendOf(client)));
-  await other.query('begin');
+  // A statement pooler refuses transactions.
+  await other.query('begin').catch((error: unknown) => refuseUnless((error as { code?: string }).code !== '08P01'));
   // A pooler that reuses the last backend now gives the one of `client` to `other`.
   refuseUnless(backend !== (await backendOf(other)));
   refuseUnless(backend === (await backendOf(client)));
 }
 
-async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
+async function backendOf(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }
 
 function refuseUnless(isOwnBackend: boolean): void {
   if (isOwnBackend) return;
-  throw new TransactionPoolerError(
-    'DATABASE_URL points to a transaction pooler, which loses locks. Connect to Postgres directly, or set the pooler to session pooling.',
+  throw new DatabaseProblem(
+    "DATABASE_URL points to a pooler that doesn't pool by session, so locks would be lost",
+    'Connect to Postgres directly, or set the pooler to session pooling.',
   );
 }

@@ -4,7 +4,7 @@ import { countApplied } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { decryptsOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
-import { refuseTransactionPooler } from './pooler.ts';
+import { requireSessions } from './pooler.ts';
 
 /** Inspects a database without changing it, before the first start or while the bot runs. */
 export interface Probe {
@@ -12,8 +12,6 @@ export interface Probe {
   readVersion(): Promise<number>;
   /** Finds the rights that this account lacks to create and migrate our tables. */
   findMissingRights(): Promise<string[]>;
-  /** Rejects with a TransactionPoolerError if locks would be lost. */
-  checkSessionLocks(): Promise<void>;
   /** Counts the connections that this account can have, without those that other programs use. */
   countConnections(): Promise<number>;
   /**
@@ -28,24 +26,18 @@ export interface Probe {
   close(): Promise<void>;
 }
 
-/** Rejects if the database can't be reached. */
+/** Rejects with a DatabaseProblem if the database can't be reached or would lose locks. */
 export async function openProbe(connection: pg.ClientConfig): Promise<Probe> {
+  await requireSessions(connection);
   const pool = createPool({ connection, maxConnections: 2 });
   const selectValue = async <T>(sql: string, column: string): Promise<T> =>
     (await pool.query(sql)).rows[0]?.[column] as T;
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return {
     readVersion: async () => Math.floor((await selectValue<number>(versionSql, 'version')) / 10_000),
     findMissingRights: async () => {
       const { rows } = await pool.query<{ missing: string }>(rightsSql);
       return rows.map(({ missing }) => missing);
     },
-    checkSessionLocks: () => refuseTransactionPooler(pool),
     countConnections: () => selectValue<number>(connectionsSql, 'available'),
     async readSchema() {
       const version = await countApplied(pool);

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HeldLock, LockLostError } from '../../src/store/index.ts';
 import { createLocks } from '../../src/store/locks.ts';
-import { connectionConfig } from '../../src/store/pool.ts';
+import { applySettings, connectionConfig } from '../../src/store/pool.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -94,10 +95,22 @@ test('if work is aborted before it gets its lock, it never runs', async () => {
   expect(hasStarted).toBe(false);
 });
 
-test('options in the database URL are combined with those of Dropline', () => {
-  const address = 'postgresql://user@host/db?options=-c%20geqo%3Doff&sslmode=disable';
-  const { options, connectionString } = connectionConfig({ connectionString: address }, 'lock');
-  expect(options).toMatch(/^-c geqo=off -c tcp_keepalives_idle=20 .*-c statement_timeout=0/);
-  expect(connectionString).toBe('postgresql://user@host/db?sslmode=disable');
-  expect(connectionConfig({}, 'pool').options).not.toContain('statement_timeout');
+test("a connection's own settings override those of the database URL", async () => {
+  const { connectionString } = await postgres.createDatabase({ isEmpty: true });
+  const options = '-c geqo=off -c statement_timeout=7s -c lock_timeout=7s';
+  const address = `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
+  for (const [purpose, expected] of [
+    ['lock', ['off', '0', '0', '5s']],
+    ['pool', ['off', '30s', '7s', '5s']],
+  ] as const) {
+    const client = new pg.Client(connectionConfig({ connectionString: address }, purpose));
+    await client.connect();
+    await applySettings(client, purpose);
+    const names = ['geqo', 'statement_timeout', 'lock_timeout', 'client_connection_check_interval'];
+    const { rows } = await client.query(
+      `select ${names.map((name) => `current_setting('${name}')`).join(" || ' ' || ")} as values`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ values: expected.join(' ') }]);
+  }
 });

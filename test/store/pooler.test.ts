@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, TransactionPoolerError } from '../../src/store/index.ts';
-import { createPool } from '../../src/store/pool.ts';
-import { refuseTransactionPooler } from '../../src/store/pooler.ts';
+import { openStore } from '../../src/store/index.ts';
+import { requireSessions } from '../../src/store/pooler.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 import { type PoolerOptions, startTransactionPooler } from '../helpers/transaction-pooler.ts';
 
 const postgres = startTestPostgres();
+const problem = "a pooler that doesn't pool by session";
 
 async function openBehindPooler(options: PoolerOptions) {
   const connection = await startTransactionPooler(await postgres.createDatabase(), options);
@@ -18,16 +19,17 @@ async function openBehindPooler(options: PoolerOptions) {
 test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, next: 'longest' }])(
   'opening the database behind a transaction pooler fails (%o)',
   async (options) => {
-    await expect(openBehindPooler(options)).rejects.toThrow(TransactionPoolerError);
+    await expect(openBehindPooler(options)).rejects.toThrow(problem);
   },
 );
 
 test('a transaction pooler is detected while another connection is in use', async () => {
   const connection = await startTransactionPooler(await postgres.createDatabase());
-  const pool = createPool({ connection, maxConnections: 2 });
-  onTestFinished(() => pool.end());
-  const query = pool.query('select pg_sleep(0.2)');
-  await expect(refuseTransactionPooler(pool)).rejects.toThrow(TransactionPoolerError);
+  const client = new pg.Client(connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const query = client.query('select pg_sleep(0.2)');
+  await expect(requireSessions(connection)).rejects.toThrow(problem);
   await query;
 });
 
