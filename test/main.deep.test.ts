@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../src/sandbox/free-port.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
@@ -88,6 +89,17 @@ test('a start behind a transaction pooler fails and says what to do', async () =
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toContain('Connect to Postgres directly, or set the pooler to session pooling.');
   expect(printed()).not.toContain('    at ');
+});
+
+test('a start without a database fails with one line', async () => {
+  const DATABASE_URL = `postgresql://x@127.0.0.1:${await freePort(0)}/x`;
+  const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
+  const { ended, printed } = programs.run('src/main.ts', ['worker'], env);
+  expect(await ended).toMatchObject({ code: 1 });
+  const lines = printed()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'));
+  expect(lines).toEqual([expect.stringMatching(/ECONNREFUSED .*\. Start Postgres, or correct the host/), '']);
 });
 
 test('if the database is killed ten times under load, no acknowledged write is lost', async () => {

@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { requireSessions } from './pooler.ts';
+import { explainDatabaseError, isPermissionError } from './problem.ts';
 import { purgeWorkspace } from './purge.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
@@ -82,7 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ownSecret = await readOrCreateOwnSecret(pool, cipher);
   } catch (error) {
     await pool.end();
-    throw error;
+    throw isPermissionError(error) ? explainDatabaseError(error) : error;
   }
   const locks = createLocks(connection);
   return {

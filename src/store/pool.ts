@@ -30,8 +30,14 @@ const connectTimeoutMs = 5_000;
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
+  // pg does the same, with a warning that a later version won't.
+  const connectionString = connection.connectionString?.replace(
+    /^(?!.*uselibpqcompat)(.*[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/,
+    '$1verify-full',
+  );
   return {
     ...connection,
+    ...(connectionString !== undefined && { connectionString }),
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionConfig } from './pool.ts';
-import { DatabaseProblem, explainConnectionError } from './problem.ts';
+import { DatabaseProblem, explainDatabaseError } from './problem.ts';
 
 /**
  * Connects, and throws a DatabaseProblem if that fails or if a pooler switches backends. A lock belongs to a Postgres
@@ -21,7 +21,7 @@ export async function requireSessions(connection: pg.ClientConfig): Promise<void
     const client = await connect();
     await compareBackends(client, await connect());
   } catch (error) {
-    throw explainConnectionError(error);
+    throw explainDatabaseError(error);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }

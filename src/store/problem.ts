@@ -31,16 +31,17 @@ const fixes: [RegExp, string][] = [
   [/28000/, 'Allow this user to connect in pg_hba.conf, or correct the user in DATABASE_URL.'],
   [/3D000/, 'Create the database (createdb), or correct its name in DATABASE_URL.'],
   [/08P01/, 'Correct the user, password and database in DATABASE_URL, or the settings of the pooler.'],
+  [/42501/, 'Give this user more rights: npm run check names the statements.'],
   [/53300/, 'Raise max_connections, or end other programs.'],
   [/57P03/, 'Wait until Postgres has started, then try again.'],
   [/does not support SSL/, 'Turn on TLS in Postgres (ssl = on), or remove sslmode from DATABASE_URL.'],
-  [/open ENOENT|EACCES|EISDIR|PEM/, 'Correct the files that sslrootcert, sslcert or sslkey in DATABASE_URL name.'],
+  [/open (ENOENT|EACCES)|EISDIR|PEM/, 'Correct the files that sslrootcert, sslcert or sslkey in DATABASE_URL name.'],
   [/ALTNAME/, 'Use the host name of the certificate in DATABASE_URL.'],
   [/CERT|SELF_SIGNED|UNABLE_TO/, certificateFix],
 ];
 
-/** Explains why a connection failed. Returns a DatabaseProblem as it is. */
-export function explainConnectionError(error: unknown): DatabaseProblem {
+/** Explains why the database can't be used. Returns a DatabaseProblem as it is. */
+export function explainDatabaseError(error: unknown): DatabaseProblem {
   if (error instanceof DatabaseProblem) return error;
   // If a host has several addresses, each has its own error.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
@@ -49,3 +50,5 @@ export function explainConnectionError(error: unknown): DatabaseProblem {
   const fix = fixes.find(([pattern]) => pattern.test(text))?.[1] ?? 'Correct DATABASE_URL.';
   return new DatabaseProblem(`The database can't be used: ${message}`, fix, { cause: error });
 }
+
+export const isPermissionError = (error: unknown) => (error as { code?: unknown }).code === '42501';
