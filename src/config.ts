@@ -76,7 +76,7 @@ export const secretKeys = z.string().transform((text, context) => {
   // Decoding ignores what isn't base64, so ordinary text of the right length would become a key that is easy to guess.
   if (keys.every((key, index) => key.length === 32 && key.toString('base64') === texts[index])) return keys;
   context.addIssue(
-    'SECRET_KEY must be base64 of 32 bytes, or several of them separated by commas. Make one with: openssl rand -base64 32',
+    'SECRET_KEY must be base64 of 32 bytes, or several of them separated by commas. For a new database, npm run setup makes one',
   );
   return z.NEVER;
 });
@@ -214,7 +214,9 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
     problems.push('METRICS_PORT must differ from PORT');
   }
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
-    problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
+    problems.push(
+      'SECRET_KEY must be set with DATABASE_URL: the key that its data is encrypted with. For a new database, npm run setup makes one',
+    );
   }
   if (values.SCAN_REQUIRED === 'true' && values.CLAMD_HOST === undefined) {
     problems.push('CLAMD_HOST must be set with SCAN_REQUIRED: host:port or the socket of clamd');

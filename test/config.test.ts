@@ -57,7 +57,8 @@ test('readConfig lists all problems together, with a fix and without secrets', (
   }
   expect(problems).toHaveLength(5);
   for (const name of Object.keys(env)) expect(problems.join('\n')).toContain(name);
-  expect(problems.join('\n')).toContain('openssl rand -base64 32');
+  // A new key would make the data of an existing database unreadable.
+  expect(problems.join('\n')).not.toContain('openssl');
   expect(problems.join('\n')).not.toContain('c2hvcnQ=');
 });
 
@@ -67,7 +68,9 @@ test.each(['web', 'worker'] as const)('the role %s requires DATABASE_URL', (role
 
 test('DATABASE_URL requires SECRET_KEY', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow(ConfigError);
-  expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
+  expect(() => readConfig('all', { DATABASE_URL })).toThrow(
+    'SECRET_KEY must be set with DATABASE_URL: the key that its data is encrypted with. For a new database, npm run setup makes one',
+  );
 });
 
 test('readConfig reports missing, conflicting and malformed variables', () => {

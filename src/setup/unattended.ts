@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { checkAll } from '../check/checks.ts';
 import { lineOf } from '../check/main.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, postgresUrl, readConfig } from '../config.ts';
 import type { Values } from './check-secrets.ts';
 import { checkDatabase, newSecretKey } from './database.ts';
 import { SetupProblem } from './problem.ts';
@@ -29,11 +29,15 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 async function readAndCheck(presetValues: Values, input: NodeJS.ReadableStream): Promise<Values> {
   const values =
     problemsOf(presetValues).length === 0 ? { ...presetValues } : { ...(await readLines(input)), ...presetValues };
-  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined) {
-    const { problems, hasData } = await checkDatabase(values.DATABASE_URL);
-    if (problems.length === 0 && !hasData) values.SECRET_KEY = newSecretKey();
+  const problems: string[] = [];
+  if (postgresUrl.safeParse(values.DATABASE_URL).success && values.SECRET_KEY === undefined) {
+    const checked = await checkDatabase(values.DATABASE_URL ?? '');
+    problems.push(...checked.problems.map(({ message, fix }) => `${message}. ${fix}`));
+    if (checked.hasData) problems.push('This database has data of Dropline already');
+    // A new key would make existing data unreadable.
+    if (problems.length === 0) values.SECRET_KEY = newSecretKey();
   }
-  const problems = problemsOf(values);
+  problems.push(...problemsOf(values));
   if (problems.length > 0) {
     const lines = problems.map((problem) => `  - ${problem}\n`).join('');
     throw new SetupProblem(

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { freePort } from '../../src/sandbox/free-port.ts';
+import { openStore } from '../../src/store/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { runMain, usePrograms } from '../helpers/program.ts';
 import { appSecrets } from '../helpers/slack-app.ts';
@@ -29,6 +32,27 @@ test('without a terminal, the setup command never changes an existing env file',
   expect(code).toBe(1);
   expect(printed).toMatch(/exists and lacks .*SLACK_APP_TOKEN.*\. Add them, or run npm run setup in a terminal\./);
   expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('without a terminal, setup makes no key unless it knows that the database is empty', async () => {
+  const { env, botToken } = await prepareSetup(postgres);
+  const input = `SLACK_BOT_TOKEN=${botToken}\nSLACK_APP_TOKEN=${appSecrets.appToken}\n`;
+  const closed = `postgresql://x@127.0.0.1:${await freePort(0)}/x`;
+  const { connectionString: used, connection } = await postgres.createDatabase();
+  await (await openStore({ connection, secretKeys: [randomBytes(32)] })).close();
+  for (const [DATABASE_URL, expected] of [
+    [closed, /^ {2}- The database can't be used: .*ECONNREFUSED .*\. Start Postgres, or correct the host and port/],
+    [used, /^ {2}- This database has data of Dropline already$/],
+  ] as const) {
+    const { code, printed } = await run(['setup'], { ...env, DATABASE_URL }, input);
+    expect(code).toBe(1);
+    expect(printed.split('\n').slice(0, 3)).toEqual([
+      'Missing or wrong:',
+      expect.stringMatching(expected),
+      expect.stringContaining('SECRET_KEY must be set with DATABASE_URL: the key that its data is encrypted with.'),
+    ]);
+    expect(printed).not.toContain('openssl');
+  }
 });
 
 test("secrets can't be passed as command-line options", async () => {
