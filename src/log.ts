@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { bounds } from './bounds.ts';
 import { truncate } from './truncate.ts';
@@ -36,4 +37,11 @@ export function createLog(level: string, destination: DestinationStream = proces
       destination.write(`${JSON.stringify(redact(truncate(JSON.parse(line), bounds.logLineChars)))}\n`),
   };
   return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, redacting);
+}
+
+/** Logs what libraries print to the console, and Node's warnings, which would be lines that aren't JSON. */
+export function captureConsole(log: Pick<Log, 'warn'>): void {
+  for (const method of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const)
+    console[method] = (...values: unknown[]) => log.warn({}, format(...values));
+  process.removeAllListeners('warning').on('warning', (warning) => log.warn({ err: warning }, 'warning of Node'));
 }

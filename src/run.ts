@@ -6,7 +6,7 @@ import { featureJobs } from './features/jobs.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
 import { type Runner, startRunners } from './jobs/index.ts';
-import { createLog, type Log } from './log.ts';
+import { captureConsole, createLog, type Log } from './log.ts';
 import { openDatabase, openServices, type Services } from './services.ts';
 import { openStore } from './store/index.ts';
 import { webRoutes } from './web.ts';
@@ -18,6 +18,7 @@ const graceMs = 20_000;
 export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(role, env);
   const log = createLog(config.logLevel);
+  captureConsole(log);
   const closers = createClosers(log);
   const stop = stopOnce(log, closers);
   // Registered first: an interrupted start must not leave a database running.
@@ -25,6 +26,7 @@ export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const services = await openServices(config, log);
     closers.add(services.close);
+    captureConsole(services.store.quiet(log));
     const [workClosers, webClosers] = [createClosers(log), createClosers(log)];
     // In parallel, so that both stop accepting work now and share one grace period.
     closers.add(async () => void (await Promise.all([webClosers.closeAll(), workClosers.closeAll()])));

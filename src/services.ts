@@ -36,7 +36,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     const store = await openStore({ connection, secretKeys, log });
     closers.add(store.close);
     await storeScanRequirement({ store, log }, config.scanRequired);
-    const queue = await openQueue(store.pool, log);
+    const queue = await openQueue(store.pool, store.quiet(log));
     closers.add(queue.close);
     const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
     closers.add(() => dispatcher.close());

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { captureConsole, createLog } from '../src/log.ts';
+import { checkLogLines } from './helpers/log-lines.ts';
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -40,4 +42,38 @@ test('the log keeps fields without secrets unchanged', () => {
     ms: 12,
     job: { id: '7' },
   });
+});
+
+test('what libraries print to the console and warnings of Node are logged as JSON', async () => {
+  const original = { ...console };
+  const listeners = process.listeners('warning');
+  const lines: string[] = [];
+  captureConsole(createLog('info', { write: (line) => void lines.push(line) }));
+  try {
+    // biome-ignore lint/suspicious/noConsole: libraries do this
+    console.error('attempt %d failed\n', 1, { code: 'x' });
+    process.emitWarning('this API is deprecated');
+    await setImmediate();
+  } finally {
+    Object.assign(console, original);
+    process.removeAllListeners('warning');
+    for (const listener of listeners) process.on('warning', listener);
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', msg: "attempt 1 failed\n { code: 'x' }" },
+    { level: 'warn', msg: 'warning of Node', err: { message: 'this API is deprecated' } },
+  ]);
+});
+
+test('the check of log lines refuses text, missing and unknown fields, and other types', () => {
+  const line = { level: 'warn', time: 1, msg: 'job failed', attempt: 2 };
+  checkLogLines([JSON.stringify(line)]);
+  for (const [text, problem] of [
+    ['PostgreSQL idle client generated error', 'is not JSON'],
+    [JSON.stringify({ ...line, level: undefined }), 'lacks its level'],
+    [JSON.stringify({ ...line, attempt: 'second' }), 'log field attempt'],
+    [JSON.stringify({ ...line, atempt: 2 }), 'log field atempt'],
+    [JSON.stringify({ ...line, err: 'refused' }), 'err is not an error'],
+  ] as const)
+    expect(() => checkLogLines([text])).toThrow(problem);
 });

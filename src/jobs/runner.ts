@@ -21,6 +21,7 @@ const restartMs = 1_000;
 /** Runs jobs until it is stopped. An engine that breaks, as it does after some database failures, is replaced. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { store, log, deadAfterSeconds = 10, reapEveryMs = 2_000 } = options;
+  const engineLog = log && store.quiet(log);
   const stopping = new AbortController();
   const stopRequested = once(stopping.signal, 'abort');
   let workers: Workers | undefined = await startWorkers(options);
@@ -32,10 +33,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         workers ??= await startWorkers(options);
         const reason = await Promise.race([workers.endedBecause, stopRequested]);
         if (stopping.signal.aborted) break;
-        log?.warn({ err: reason }, 'job engine ended: starting another');
+        engineLog?.warn({ err: reason }, 'job engine ended: starting another');
         await workers.stop(0);
       } catch (error) {
-        log?.warn({ err: error }, 'job engine does not start');
+        engineLog?.warn({ err: error }, 'job engine does not start');
       }
       workers = undefined;
       await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -53,7 +54,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       const unlocked = await reap(store, deadAfterSeconds);
       if (unlocked.length > 0) log?.warn({ workers: unlocked }, 'freed the jobs of dead workers');
     } catch (error) {
-      log?.warn({ err: error }, 'could not look for dead workers');
+      engineLog?.warn({ err: error }, 'could not look for dead workers');
     } finally {
       isReaping = false;
     }

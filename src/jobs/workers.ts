@@ -46,6 +46,7 @@ export async function startWorkers({
   concurrency = 10,
   onJob,
 }: WorkersOptions): Promise<Workers> {
+  const engineLog = log && store.quiet(log);
   let working = new AbortController();
   let stopping = false;
   let worker = '';
@@ -74,11 +75,11 @@ export async function startWorkers({
     worker = workerPool.id;
     liveness = keepAlive(store, worker, {
       onLost(error) {
-        log?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
+        engineLog?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
         handOver('other workers can treat this one as dead', error);
       },
       onUnavailable(error) {
-        log?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
+        engineLog?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
         handOver('this worker has no liveness lock', error);
         void engine.stop().catch(() => {});
       },
@@ -89,7 +90,7 @@ export async function startWorkers({
     pgPool: store.pool,
     taskList,
     events,
-    logger: createWorkerLogger(log),
+    logger: createWorkerLogger(engineLog),
     noHandleSignals: true,
     forbiddenFlags: shares.beginClaim,
     parsedCronItems: [], // otherwise the engine looks for a crontab in the current folder
@@ -130,7 +131,7 @@ export async function startWorkers({
       clearTimeout(timer);
       handOver('the engine has ended');
       await requeue(store, handedOver).catch((error: unknown) =>
-        log?.warn({ err: error }, 'could not requeue handed-over jobs'),
+        engineLog?.warn({ err: error }, 'could not requeue handed-over jobs'),
       );
       await liveness?.stop();
     },

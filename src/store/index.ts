@@ -9,8 +9,9 @@ import { type Cipher, createCipher } from './encryption.ts';
 import { type Installation, installations } from './installations.ts';
 import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
+import { createOutage, type DatabaseLog, type Outage } from './outage.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
-import { createPool, type DatabaseOptions } from './pool.ts';
+import { createPool } from './pool.ts';
 import { requireSessions } from './pooler.ts';
 import { explainDatabaseError, isPermissionError } from './problem.ts';
 import { purgeWorkspace } from './purge.ts';
@@ -32,7 +33,10 @@ export { inTransaction } from './pool.ts';
 export { openProbe, type Probe } from './probe.ts';
 export { DatabaseProblem } from './problem.ts';
 
-export interface StoreOptions extends DatabaseOptions {
+export interface StoreOptions {
+  connection: pg.ClientConfig;
+  maxConnections?: number | undefined;
+  log?: DatabaseLog | undefined;
   /** 32 bytes each; the first encrypts, all decrypt. */
   secretKeys: readonly Buffer[];
 }
@@ -58,6 +62,8 @@ export interface Store {
   hmacOf(text: string): string;
   /** Runs `work` under the lock of that name, which has one holder across all processes. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
+  /** Returns a log whose warnings have the level debug during an outage of the database, which is logged itself. */
+  quiet: Outage['quiet'];
   /** Deletes expired data. */
   sweep(): Promise<Record<string, number>>;
   /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
@@ -73,19 +79,21 @@ const closeTimeoutMs = 5_000;
 
 /** Connects, migrates the database, and checks that one of the keys decrypts its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { connection, secretKeys } = options;
+  const { connection, secretKeys, maxConnections, log } = options;
   const cipher = createCipher(secretKeys);
   await requireSessions(connection);
-  const pool = createPool(options);
+  const pool = createPool({ connection, maxConnections, onLost: (error) => outage.begin(error) });
+  const outage = createOutage(log, () => pool.query('select 1'));
   let ownSecret: Buffer;
   try {
     await migrate(pool);
     ownSecret = await readOrCreateOwnSecret(pool, cipher);
   } catch (error) {
+    outage.stop();
     await pool.end();
     throw isPermissionError(error) ? explainDatabaseError(error) : error;
   }
-  const locks = createLocks(connection);
+  const locks = createLocks(connection, outage.begin);
   return {
     pool,
     cipher,
@@ -97,6 +105,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     audit: createAudit(pool, cipher),
     hmacOf: (text) => hmacWith(ownSecret, text),
     withLock: locks.withLock,
+    quiet: outage.quiet,
     sweep: () => sweep(pool),
     purgeWorkspace: (workspace, kept) => purgeWorkspace(pool, workspace, kept),
     reencrypt: () => reencrypt(pool, cipher),
@@ -105,6 +114,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     // If work never ends, its connection must not keep the process alive.
     close: async () => {
+      outage.stop();
       const ended = Promise.all([pool.end(), locks.close()]);
       await Promise.race([ended, sleep(closeTimeoutMs, undefined, { ref: false })]);
     },

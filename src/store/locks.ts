@@ -50,7 +50,11 @@ interface Session {
  * waits for another process poll. Losing the connection aborts all work under its locks within seconds, before the
  * server gives them to another process (after 35 seconds, see pool.ts).
  */
-export function createLocks(connection: pg.ClientConfig, replyTimeoutMs = defaultReplyTimeoutMs): Locks {
+export function createLocks(
+  connection: pg.ClientConfig,
+  onLost: (error: unknown) => void,
+  replyTimeoutMs = defaultReplyTimeoutMs,
+): Locks {
   const waitingByName = new Map<string, (() => void)[]>();
   let current: Session | undefined;
   let isClosed = false;
@@ -70,7 +74,9 @@ export function createLocks(connection: pg.ClientConfig, replyTimeoutMs = defaul
         if (controller.signal.aborted) return;
         clearInterval(heartbeat);
         if (current === session) current = undefined;
-        controller.abort(new LockLostError('the locks of this process were lost', { cause }));
+        const error = new LockLostError('the locks of this process were lost', { cause });
+        onLost(error);
+        controller.abort(error);
         void end(client);
       },
       evaluate(expression, name) {

@@ -1,14 +1,10 @@
 import pg from 'pg';
 import { bounds } from '../bounds.ts';
 
-export interface DatabaseLog {
-  warn(fields: object, message: string): void;
-}
-
-export interface DatabaseOptions {
+export interface PoolOptions {
   connection: pg.ClientConfig;
-  log?: DatabaseLog | undefined;
   maxConnections?: number | undefined;
+  onLost?: (error: Error) => void;
 }
 
 /**
@@ -51,23 +47,44 @@ export async function applySettings(client: pg.ClientBase, purpose: 'pool' | 'lo
   await client.query(query);
 }
 
-export function createPool({ connection, log, maxConnections = bounds.databaseConnections }: DatabaseOptions): pg.Pool {
+export function createPool({
+  connection,
+  maxConnections = bounds.databaseConnections,
+  onLost = () => {},
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
+    Client: reportingClient(onLost),
     query_timeout: 35_000,
     onConnect: (client) => applySettings(client, 'pool'),
   });
   // Without both listeners, a server restart under an idle connection would end this process.
-  const logLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
-  pool.on('error', logLost);
-  pool.on('connect', (client) => client.on('error', logLost));
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
   // A connection released with an answer pending would be the first to be reused, and its next query would wait for
   // that answer. The job engine releases connections like that.
   pool.on('release', (_, client) => {
     if ((client as unknown as { readyForQuery?: boolean }).readyForQuery === false) void client.end().catch(() => {});
   });
   return pool;
+}
+
+/** Reports failed attempts to connect, for which the pool has no event. */
+function reportingClient(onLost: (error: Error) => void): typeof pg.Client {
+  type Callback = Parameters<pg.Client['connect']>[0];
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: Callback): void;
+    override connect(callback?: Callback): Promise<pg.Client> | undefined {
+      if (callback === undefined) return super.connect();
+      super.connect((error: Error) => {
+        if (error) onLost(error);
+        (callback as (error: Error) => void)(error);
+      });
+      return undefined;
+    }
+  };
 }
 
 /** Runs `work` in a transaction. */

@@ -17,6 +17,7 @@ import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { quickTiming, until } from './features.ts';
+import { checkLogLines } from './log-lines.ts';
 import type { TestDatabase, TestPostgres } from './postgres.ts';
 
 export const manifest = JSON.parse(
@@ -233,10 +234,11 @@ export async function startBot(
       // Discard what the bot did since the first reset, because it belongs to the previous test.
       slack.reset();
       isUsable &&= await deleteAll(services.store.pool);
-      lines.length = 0;
+      checkLogLines(lines.splice(0));
     },
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
+      checkLogLines(lines.splice(0));
     },
   };
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, inject } from 'vitest';
+import { roles } from '../../src/config.ts';
+import { checkLogLines } from './log-lines.ts';
 
 export interface RunningProgram {
   child: ChildProcess;
@@ -10,6 +12,8 @@ export interface RunningProgram {
   nextLine(): Promise<string>;
   /** Returns everything printed so far, to stdout or stderr. */
   printed(): string;
+  /** Returns the complete lines printed so far to stdout. */
+  printedLines(): string[];
   /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -33,10 +37,13 @@ export function runScript(
   const child = spawn(process.execPath, [script, ...args], { cwd, env: { PATH, HOME, ...env } });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     child,
     printed: () => text,
+    printedLines: () => output.split('\n').slice(0, -1),
     async nextLine() {
       const { done, value } = await lines.next();
       if (done) throw new Error(`the program ended: ${text}`);
@@ -49,18 +56,23 @@ export function runScript(
 /** Call this at the top of a test file. Runs programs from the compiled project. */
 export function usePrograms(): Programs {
   const running = new Map<RunningProgram, NodeJS.Signals>();
+  const bots = new Set<RunningProgram>();
   afterEach(async () => {
     for (const [{ child, ended }, stopSignal] of running) {
       child.kill(stopSignal);
       await ended;
     }
+    const logs = [...bots].map(({ printedLines }) => printedLines());
     running.clear();
+    bots.clear();
+    for (const lines of logs) checkLogLines(lines);
   });
   return {
     run(file, args, env = {}, stopSignal = 'SIGKILL') {
       const folder = inject('programs');
       const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
       running.set(program, stopSignal);
+      if (roles.some((role) => role === args[0])) bots.add(program);
       return program;
     },
   };

@@ -60,7 +60,7 @@ test('losing a lock aborts the work under it before the next step', async () => 
 
 test('a blocked event loop loses no lock that the database still holds', async () => {
   const { database } = await shareJobs(postgres);
-  const locks = createLocks(database.connection, 100);
+  const locks = createLocks(database.connection, () => {}, 100);
   onTestFinished(() => locks.close());
   await locks.withLock('account', undefined, async ({ signal, check }) => {
     const checked = check();

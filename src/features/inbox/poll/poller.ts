@@ -32,6 +32,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   let reading = 0;
   const recordUnchanged = createUnchangedRecorder(services, everyMs);
   const half = Math.floor(parallel / 2);
+  const log = services.store.quiet(services.log);
   let onRead = () => {};
 
   /** Resolves with whether more workspaces could be due. */
@@ -82,7 +83,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
       const areMoreDue = await claimDue().catch((error: unknown) => {
-        services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
+        log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });
       if (areMoreDue) await waitForPolls();
