@@ -21,7 +21,7 @@ export interface AddOptions {
 export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
   /** If the job with that key waits for a retry or for its `runAt`, it runs as soon as possible. */
-  retryNow(key: string): Promise<void>;
+  retryNow(key: string, within?: pg.ClientBase): Promise<void>;
   /** Deletes the waiting jobs of a removed workspace, except these kinds, and its queue. False while a job of it runs. */
   deleteWorkspace(workspace: string, queue: string, kept?: readonly Pick<JobKind, 'name'>[]): Promise<boolean>;
   /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
@@ -68,8 +68,8 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         ],
       );
     },
-    async retryNow(key) {
-      await pool.query(
+    async retryNow(key, within) {
+      await (within ?? pool).query(
         `select from graphile_worker.reschedule_jobs(array(
            select id from graphile_worker.jobs where key = $1 and locked_at is null and run_at > now()
          ), run_at => now())`,

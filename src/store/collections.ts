@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { stored } from '../stored-formats.ts';
 import { inBatches } from './batches.ts';
-import { EncryptedKeyv } from './encrypted-keyv.ts';
+import { EncryptedKeyv, type UpdateOptions } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';
 
 /** A collection: values of one kind, keyed by their owner, usually a workspace, and optionally a name. */
@@ -24,7 +24,7 @@ export interface Collection<T> {
   update<R extends T | undefined>(
     owner: string,
     change: (value: T | undefined) => R,
-    options?: { name?: string; ttlMs?: number; within?: pg.ClientBase },
+    options?: { name?: string } & UpdateOptions,
   ): Promise<R>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Deletes a value and returns it. Only one of several concurrent calls gets it. `within` is a transaction. */
@@ -87,13 +87,13 @@ export function createCollection<T>(
     add(owner, value, { name, ttlMs } = {}) {
       return store.add(`${kind}:${keyOf(owner, name)}`, JSON.stringify({ value: schema.parse(value) }), ttlMs);
     },
-    update(owner, change, { name, ttlMs, within } = {}) {
+    update(owner, change, { name, ...options } = {}) {
       const key = keyOf(owner, name);
       const changeText = (text: string | undefined) => {
         const result = change(text === undefined ? undefined : parseText(key, text));
         return { text: result === undefined ? undefined : JSON.stringify({ value: schema.parse(result) }), result };
       };
-      return store.update(`${kind}:${key}`, changeText, { ttlMs, within });
+      return store.update(`${kind}:${key}`, changeText, options);
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name, within) {

@@ -20,6 +20,14 @@ export interface ChangeResult<R> {
   result: R;
 }
 
+export interface UpdateOptions {
+  ttlMs?: number | undefined;
+  /** A transaction. */
+  within?: pg.ClientBase | undefined;
+  /** Runs after the change, before the commit. */
+  inSameTransaction?: ((client: pg.ClientBase) => Promise<void>) | undefined;
+}
+
 /**
  * The Postgres store of keyv on our own pool, with every value encrypted for its row.
  *
@@ -88,10 +96,15 @@ export class EncryptedKeyv extends KeyvPostgres {
   update<R>(
     key: string,
     change: (text: string | undefined) => ChangeResult<R>,
-    { ttlMs, within }: { ttlMs?: number | undefined; within?: pg.ClientBase | undefined } = {},
+    { ttlMs, within, inSameTransaction }: UpdateOptions = {},
   ): Promise<R> {
-    if (within !== undefined) return this.#updateLocked(within, key, change, ttlMs);
-    const update = () => inTransaction(this.#pool, (client) => this.#updateLocked(client, key, change, ttlMs));
+    const updateWithin = async (client: pg.ClientBase) => {
+      const result = await this.#updateLocked(client, key, change, ttlMs);
+      await inSameTransaction?.(client);
+      return result;
+    };
+    if (within !== undefined) return updateWithin(within);
+    const update = () => inTransaction(this.#pool, updateWithin);
     const current = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
     this.#updating.set(key, current);
     const cleanUp = () => this.#updating.get(key) === current && this.#updating.delete(key);

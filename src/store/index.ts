@@ -24,6 +24,7 @@ export { batchesBySize, inBatches } from './batches.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { Credentials } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
+export type { UpdateOptions } from './encrypted-keyv.ts';
 export { type Cipher, DecryptionError, ValueTooLargeError } from './encryption.ts';
 export type { Installation } from './installations.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';

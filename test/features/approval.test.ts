@@ -218,7 +218,7 @@ test("if only the sender could approve, the review says so and can't be confirme
   roles.set(bo.person, 'none');
   await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   roles.delete(bo.person);
-  const confirmed = await confirmSend(services, anna, reviewId, 'x'.repeat(400));
+  const confirmed = await confirmSend(services, anna, reviewId, { note: 'x'.repeat(400) });
   expect(confirmed).toMatchObject({ needsApproval: true, details: { approval: { note: 'x'.repeat(300) } } });
 });
 

@@ -127,7 +127,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   });
   await imports.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });
   const typed = typedContact.parse({ email: `typed-${email}` });
-  const edit = await editsIn(store).add({
+  const edit = await editsIn(store).add(store.pool, {
     ...actor,
     account: serviceAccount,
     change: { kind: 'remove', emails: [email] },

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type pg from 'pg';
 import { accountQueue } from '../../jobs/index.ts';
+import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
@@ -15,22 +17,29 @@ import { contactsOf } from './list/operations.ts';
 
 export { contactsOf } from './list/operations.ts';
 
-/** Queues a job that changes the contacts and tells the notifier how the edit ended. Resolves with the edit's id. */
+/**
+ * Stores the edit and queues its job, both or neither. The job changes the contacts and tells the notifier how the edit
+ * ended. Resolves with the edit's id. `inSameTransaction` runs before the commit.
+ */
 export async function changeContacts(
   services: Services,
   actor: Actor,
   draft: Change,
   origin?: EditOrigin,
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
   const change = parseChange(draft);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
   const { workspace, person } = actor;
   const { account } = exchange;
-  const edit = await editsIn(services.store).add({ workspace, account, person, change, origin });
-  const queue = accountQueue('contacts', account);
-  await services.queue.add(editKind, { workspace, edit }, { queue, key: `contacts-edit ${edit}` });
-  return edit;
+  return inTransaction(services.store.pool, async (client) => {
+    const edit = await editsIn(services.store).add(client, { workspace, account, person, change, origin });
+    const options = { queue: accountQueue('contacts', account), key: `contacts-edit ${edit}`, within: client };
+    await services.queue.add(editKind, { workspace, edit }, options);
+    await inSameTransaction(client);
+    return edit;
+  });
 }
 
 function parseChange(draft: Change): Change {

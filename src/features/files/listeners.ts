@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
@@ -67,11 +68,12 @@ async function handleSharedFile(services: UiServices, interaction: Interaction, 
     // Files that can't be sent (a link to another site, for example) aren't staged.
     const file = await services.sources.inspect(actor.workspace, id);
     if (file === undefined) throw deletedFile();
-    if (isDirect) await stageFiles(services, actor, [id], [{ id, ...file }]);
+    const notifyLater = (client?: pg.ClientBase) => notifySharedLater(services, actor, channel, id, client);
+    if (isDirect) await stageFiles(services, actor, [id], [{ id, ...file }], notifyLater);
+    else await notifyLater();
   } catch (error) {
     // A file in a channel is mainly for its members, so the person gets no error if it can't be sent.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid', 'not-found')) return;
     throw error;
   }
-  await notifySharedLater(services, actor, channel, id);
 }

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { Piece } from '../../slack/blocks.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
 import { updateView } from '../../slack/interaction.ts';
+import { inTransaction } from '../../store/index.ts';
 import { connectionOf } from '../common/connection.ts';
 import { periodOf } from '../common/search/form.ts';
 import type { Actor, InboxItem } from '../common/services.ts';
@@ -141,16 +142,16 @@ export async function endOrder(
   id: string,
   isDelivered: boolean,
 ): Promise<void> {
-  const order = await services.store.collection(downloadOrders).take(workspace, id);
+  const { store } = services;
+  const { order, ended } = await inTransaction(store.pool, async (client) => {
+    const order = await store.collection(downloadOrders).take(workspace, id, client);
+    if (order?.batch === undefined) return { order };
+    return { order, ended: await endInBatch(store, { workspace, id: order.batch }, id, isDelivered, client) };
+  });
   if (order === undefined) return;
   const actor = { workspace, person: order.person };
   if (order.dialog !== undefined) await showEnd(services, actor, endText(order.name, isDelivered), order.dialog);
-  if (order.batch === undefined) return;
-  await showBatchEnd(
-    services,
-    actor,
-    await endInBatch(services.store, { workspace, id: order.batch }, id, isDelivered),
-  );
+  await showBatchEnd(services, actor, ended);
 }
 
 const endText = (name: string, isDelivered: boolean) => (isDelivered ? deliveredText(name) : undeliveredText(name));

@@ -72,6 +72,13 @@ export function areDigestsChanged(before: Settings, after: Settings): boolean {
   return before.digests.length > 0 && jsonOf(before) !== jsonOf(after);
 }
 
+/** Whether transfers can wait for other approvers than before. Without earlier approvers, none waits. */
+export function areApproversChanged(before: Settings, after: Settings): boolean {
+  const approversOf = ({ policies: { approval } }: Settings) => [...approval.approvers, approval.channel ?? ''].sort();
+  const [earlier, current] = [approversOf(before), approversOf(after)];
+  return earlier.some((approver) => approver !== '') && String(earlier) !== String(current);
+}
+
 /** Hashes of a form's fields when it was opened, short enough for the form's metadata. */
 export type FieldHashes = Record<string, string>;
 

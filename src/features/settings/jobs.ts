@@ -19,16 +19,23 @@ export async function queueChannelNotices(
   }
 }
 
-/** The inbox handles this job. It is declared here, because settings can't import the inbox. */
+/**
+ * The inbox handles this job: it posts the items that no longer wait for a digest. It is declared here, because settings
+ * can't import the inbox.
+ */
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 
-/** Queues a job of the inbox, which posts the items that no longer wait for a digest. */
-export async function queueDigestsChanged(
+/** Transfers handle this job: the approvers have changed while transfers might wait for them. */
+export const approversKind = jobKind('approvers', ['workspace']);
+
+/** Queues a job of another feature, which makes a change of the settings take effect. */
+export async function queueChanged(
   { queue }: Pick<Services, 'queue'>,
+  kind: typeof digestsChangedKind | typeof approversKind,
   workspace: string,
   within: pg.ClientBase,
 ): Promise<void> {
-  await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within });
+  await queue.add(kind, { workspace }, { key: `${kind.name} ${workspace}`, within });
 }
 
 export function channelNoticeJob(services: Services): JobHandler {

@@ -14,6 +14,7 @@ import {
 } from './errors.ts';
 import {
   addedInboxChannels,
+  areApproversChanged,
   areDigestsChanged,
   changedFields,
   type FieldHashes,
@@ -24,7 +25,7 @@ import {
   withFields,
   withoutUnusedDigests,
 } from './fields.ts';
-import { queueChannelNotices, queueDigestsChanged } from './jobs.ts';
+import { approversKind, digestsChangedKind, queueChanged, queueChannelNotices } from './jobs.ts';
 import { queueAdminNotice } from './notices/jobs.ts';
 import { peopleWhoSetUp } from './notices/repository.ts';
 import { weakenings } from './notices/weakening.ts';
@@ -124,7 +125,8 @@ export function rewrite(
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
       await queueChannelNotices(services, admin, channels, client);
-      if (areDigestsChanged(before, after)) await queueDigestsChanged(services, workspace, client);
+      if (areDigestsChanged(before, after)) await queueChanged(services, digestsChangedKind, workspace, client);
+      if (areApproversChanged(before, after)) await queueChanged(services, approversKind, workspace, client);
       await queueAdminNotice(client, services, admin, [...people, ...before.admins], weakenings(before, after));
     });
   });

@@ -1,8 +1,9 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { change, contentOf, post } from '../../slack/messages.ts';
-import { defineCollection } from '../../store/index.ts';
+import { defineCollection, type UpdateOptions } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
 import { lookUpFiles } from './operations.ts';
@@ -14,22 +15,28 @@ export const sharedFilesKind = jobKind('files-staged', ['workspace', 'person', '
 const batch = z.array(z.string());
 const fileBatches = defineCollection('staged-batch', batch);
 
-/** Debounces: files that are shared together arrive as one event each, and get one answer after the last event. */
+/**
+ * Debounces: files that are shared together arrive as one event each, and get one answer after the last event. `within`
+ * is a transaction.
+ */
 export async function notifySharedLater(
   services: SlackServices,
   actor: Actor,
   channel: string,
   file: string,
+  within?: pg.ClientBase,
 ): Promise<void> {
   const { workspace, person } = actor;
   const name = `${person} ${channel}`;
-  await changeBatch(services, workspace, name, (files) => [...new Set([...files, file])]);
   const runAt = new Date(Date.now() + services.timing.batchMs);
-  await services.queue.add(
-    sharedFilesKind,
-    { workspace, person, channel },
-    { key: `files-staged ${workspace} ${name}`, runAt, isDebounced: true },
-  );
+  const inSameTransaction = (client: pg.ClientBase) =>
+    services.queue.add(
+      sharedFilesKind,
+      { workspace, person, channel },
+      { key: `files-staged ${workspace} ${name}`, runAt, isDebounced: true, within: client },
+    );
+  const add = (files: string[]) => [...new Set([...files, file])];
+  await changeBatch(services, workspace, name, add, { within, inSameTransaction });
 }
 
 async function changeBatch(
@@ -37,12 +44,14 @@ async function changeBatch(
   workspace: string,
   name: string,
   change: (files: string[]) => string[],
+  options: Pick<UpdateOptions, 'within' | 'inSameTransaction'> = {},
 ): Promise<void> {
   const changeOrDelete = (files: string[] = []) => {
     const changed = change(files);
     return changed.length === 0 ? undefined : changed;
   };
-  await services.store.collection(fileBatches).update(workspace, changeOrDelete, { name, ttlMs: 3_600_000 });
+  const stored = { name, ttlMs: 3_600_000 };
+  await services.store.collection(fileBatches).update(workspace, changeOrDelete, { ...stored, ...options });
 }
 
 type NoticeKind = keyof Draft['notices'];

@@ -1,27 +1,33 @@
 import { bounds } from '../../bounds.ts';
 import { isDroplineError } from '../../errors.ts';
+import type { UpdateOptions } from '../../store/index.ts';
 import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { expectFilesAllowed } from '../settings/policies/checks.ts';
 import { tooManyFiles } from './errors.ts';
 import { changeDraft, type Draft, readDraft } from './repository.ts';
 
-/** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
+/**
+ * Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them.
+ * `inSameTransaction` runs before the commit.
+ */
 export async function stageFiles(
   services: Services,
   actor: Actor,
   ids: readonly string[],
   files: Draft['files'] = [],
+  inSameTransaction?: UpdateOptions['inSameTransaction'],
 ): Promise<string[]> {
   const { settings } = await expectAllowed(services, actor, 'send');
   expectFilesAllowed(settings.policies, files);
-  const { staged } = await changeDraft(services, actor, (draft) => {
+  const stage = (draft: Draft) => {
     const stagedIds = [...new Set([...draft.staged, ...ids])];
     const others = draft.files.filter(({ id }) => !files.some((file) => file.id === id));
     if (stagedIds.length > bounds.filesStaged) throw tooManyFiles();
     const unticked = draft.unticked.filter((id) => !ids.includes(id));
     return { staged: stagedIds, unticked, files: [...others, ...files] };
-  });
+  };
+  const { staged } = await changeDraft(services, actor, stage, { inSameTransaction });
   return staged;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCollection } from '../../store/index.ts';
+import { defineCollection, type UpdateOptions } from '../../store/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 
 /** A message about the draft whose buttons still work: where it is, and its text. */
@@ -54,6 +54,7 @@ export function changeDraft(
   services: Pick<Services, 'store'>,
   { workspace, person }: Actor,
   change: (draft: Draft) => Partial<Draft>,
+  options: Pick<UpdateOptions, 'within' | 'inSameTransaction'> = {},
 ): Promise<Draft> {
   const applyChange = (draft: Draft = draftSchema.parse({})): Draft => {
     const changed = draftSchema.parse({ ...draft, ...change(draft) });
@@ -61,5 +62,6 @@ export function changeDraft(
     const [joined, unticked] = [changed.joined.filter(isStaged), changed.unticked.filter(isStaged)];
     return { ...changed, joined, unticked, files: changed.files.filter(({ id }) => isStaged(id)) };
   };
-  return services.store.collection(drafts).update(workspace, applyChange, { name: person, ttlMs: draftTtlMs });
+  const stored = { name: person, ttlMs: draftTtlMs };
+  return services.store.collection(drafts).update(workspace, applyChange, { ...stored, ...options });
 }

@@ -71,13 +71,17 @@ export interface Confirmed {
   needsApproval: boolean;
 }
 
-/** Adds the transfer of a review and its job. Confirming a review twice is rejected: it is already used. */
+/**
+ * Adds the transfer of a review and its job. Confirming a review twice is rejected: it is already used.
+ * `inSameTransaction` runs before the commit.
+ */
 export async function confirm(
   services: Services,
   actor: Actor,
   kind: Kind,
   { reviewId, note = '' }: { reviewId: string; note?: string | undefined },
   idOf: (details: TransferDetails) => string = () => reviewId,
+  inSameTransaction: (client: pg.PoolClient, details: TransferDetails) => Promise<unknown> = async () => {},
 ): Promise<Confirmed> {
   await kind.expectAllowed(services, actor);
   const collection = services.store.collection(reviews);
@@ -92,6 +96,7 @@ export async function confirm(
   const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
     if ((await collection.take(actor.workspace, reviewId, client)) === undefined) throw kind.reviewExpired();
+    await inSameTransaction(client, details);
   });
   return { id, details, ahead, needsApproval: approval !== undefined };
 }
@@ -194,13 +199,12 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy }, record))) return;
     const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
       if (current.state !== 'waiting' && current.state !== 'running') return undefined;
-      // A paused transfer has no job.
+      // A paused transfer has no job. After failures, its job might not be due for a long time.
       if (current.state === 'waiting') await queueTransfer(services, current, client);
+      else await services.queue.retryNow(`${current.kind} ${id}`, client);
       await record(client);
       return { cancelledBy };
     });
     if (cancelled === undefined) throw tooLateToCancel();
-    // After failures, its job might not be due for a long time.
-    await services.queue.retryNow(`${cancelled.kind} ${id}`);
   });
 }

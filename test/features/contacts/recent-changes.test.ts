@@ -22,7 +22,7 @@ async function setUpEdits() {
     /** Records an edit by Bo that changed these contacts. */
     async edit(after: Contact[]) {
       const edit = { workspace: 'T1', account, person: bo.person, change: adding() };
-      const sent = await edits.begin({ ...edit, id: await edits.add(edit) }, { before: [], after });
+      const sent = await edits.begin({ ...edit, id: await edits.add(setup.store.pool, edit) }, { before: [], after });
       await edits.close(setup.store.pool, sent, 'done', { before: [], after });
     },
   };

@@ -58,7 +58,7 @@ test('a change by another workspace is listed without its author', async () => {
   const edits = editsIn(store);
   const edit = { workspace: 'T2', account, person: 'U-theirs', change: adding() };
   const lists = { before: [], after: [carl] };
-  const sent = await edits.begin({ ...edit, id: await edits.add(edit) }, lists);
+  const sent = await edits.begin({ ...edit, id: await edits.add(store.pool, edit) }, lists);
   await edits.close(store.pool, sent, 'done', lists);
   const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
-import { defineCollection } from '../../../store/index.ts';
+import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -27,8 +27,11 @@ export async function connectDurably(services: SlackServices, actor: Actor, draf
   const { workspace, person } = actor;
   const id = randomUUID();
   const stored = trialSchema.parse({ person, draft: JSON.parse(JSON.stringify(draft)) });
-  await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs });
-  await services.queue.add(connectKind, { workspace, trial: id }, { runAt: new Date(Date.now() + fallbackDelayMs) });
+  const runAt = new Date(Date.now() + fallbackDelayMs);
+  await inTransaction(services.store.pool, async (within) => {
+    await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs, within });
+    await services.queue.add(connectKind, { workspace, trial: id }, { runAt, within });
+  });
   try {
     await connect(services, actor, draft);
   } finally {

@@ -71,8 +71,8 @@ export async function leave(
         await inSameTransaction(client);
       }
       await queueLeaving(client, services, workspace, stored, how);
+      if (installation !== undefined && isGone) await store.installations.take(workspace, undefined, client);
     });
-    if (installation !== undefined && isGone) await store.installations.delete(workspace);
   });
 }
 

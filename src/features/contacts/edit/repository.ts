@@ -18,6 +18,8 @@ export interface Edit {
   change: Change;
 }
 
+type Client = Pick<pg.ClientBase, 'query'>;
+
 export type SentOutcome = 'done' | 'not done';
 
 /**
@@ -38,7 +40,7 @@ export interface SentEdit extends Pick<Edit, 'id' | 'workspace' | 'person'> {
  */
 export interface Edits {
   /** Stores a requested edit and resolves with its id. */
-  add(edit: Omit<Edit, 'id'> & { origin?: EditOrigin | undefined }): Promise<string>;
+  add(client: Client, edit: Omit<Edit, 'id'> & { origin?: EditOrigin | undefined }): Promise<string>;
   /** Reads the requested edit. Undefined after the person was notified of the outcome, or after a week. */
   readRequest(workspace: string, id: string): Promise<Edit | undefined>;
   /** Deletes the requested change. Call it only after the person was notified: until then, a retry needs it. */
@@ -58,7 +60,7 @@ export interface Edits {
   /** Stores the names of missing contacts. After a crash, only these names show that contacts were missing. */
   recordRestored(edit: SentEdit, names: readonly string[]): Promise<SentEdit>;
   close(
-    client: Pick<pg.ClientBase, 'query'>,
+    client: Client,
     edit: SentEdit,
     outcome: SentOutcome,
     changed: Pick<SentEdit, 'before' | 'after'>,
@@ -131,9 +133,9 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
   });
 
   return {
-    async add({ workspace, account, person, change, origin }) {
+    async add(client, { workspace, account, person, change, origin }) {
       const id = randomUUID();
-      await pool.query(
+      await client.query(
         `insert into dropline.contact_edits (id, workspace, account, person, change_encrypted, origin_encrypted)
          values ($1, $2, $3, $4, $5, $6)`,
         [

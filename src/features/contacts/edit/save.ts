@@ -14,6 +14,7 @@ export interface SaveOptions {
   position: ListPosition;
   /** The contents of the form, to reopen it if the edit fails. */
   typed?: TypedContact;
+  inSameTransaction?: Parameters<typeof changeContacts>[4];
 }
 
 /** A form whose modal shows the outcome of the edit, even if the edit ends before Slack shows “Saving”. */
@@ -64,16 +65,12 @@ async function queueEdit(
   services: UiServices,
   interaction: Interaction,
   change: Change,
-  { typed }: SaveOptions,
+  { typed, inSameTransaction }: SaveOptions,
   position: string,
 ) {
   const about = describeChange(change);
-  return changeContacts(services, interaction.actor, change, {
-    view: interaction.view?.id,
-    position,
-    about,
-    typed,
-  });
+  const origin = { view: interaction.view?.id, position, about, typed };
+  return changeContacts(services, interaction.actor, change, origin, inSameTransaction);
 }
 
 /** The person's position after the form is closed: in the list of contacts, or in the list of groups on top of it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import type { Filled } from '../../../slack/form.ts';
@@ -50,15 +51,13 @@ export function importRoutes(services: UiServices): Required<Pick<Routes, 'actio
         const position = readPosition(metadata);
         const id = position.import ?? '';
         // Only the person who previewed the import can consume it.
-        const isOwn = (await services.store.collection(previews).get(workspace, id))?.person === person;
-        const preview = isOwn ? await services.store.collection(previews).take(workspace, id) : undefined;
-        if (preview === undefined) throw importUsed();
-        return save(
-          services,
-          interaction,
-          { kind: 'import', contacts: preview.contacts as NewContact[] },
-          { position },
-        );
+        const preview = await services.store.collection(previews).get(workspace, id);
+        if (preview?.person !== person) throw importUsed();
+        const change = { kind: 'import', contacts: preview.contacts as NewContact[] } as const;
+        const inSameTransaction = async (client: pg.ClientBase) => {
+          if ((await services.store.collection(previews).take(workspace, id, client)) === undefined) throw importUsed();
+        };
+        return save(services, interaction, change, { position, inSameTransaction });
       }),
     },
   };

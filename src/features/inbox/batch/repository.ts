@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
@@ -34,12 +35,13 @@ export async function addToBatch(store: Store, { workspace, id }: BatchId, order
 }
 
 /** Ends an order. Resolves with the batch if it was the last one and the modal is known. Only one caller gets it. */
-export function endInBatch(store: Store, id: BatchId, order: string, isDelivered: boolean) {
-  return changeBatch(store, id, ({ waiting, failed, ...counts }) => {
+export function endInBatch(store: Store, id: BatchId, order: string, isDelivered: boolean, within?: pg.ClientBase) {
+  const endOrder = ({ waiting, failed, ...counts }: Batch) => {
     const others = waiting.filter((other) => other !== order);
     const hasFailed = others.length < waiting.length && !isDelivered;
     return { ...counts, waiting: others, failed: failed + (hasFailed ? 1 : 0) };
-  });
+  };
+  return changeBatch(store, id, endOrder, within);
 }
 
 /** Adds the modal to the batch. Resolves with the batch if all its orders have already ended. */
@@ -52,6 +54,7 @@ async function changeBatch(
   store: Store,
   { workspace, id }: BatchId,
   change: (current: Batch) => Batch,
+  within?: pg.ClientBase,
 ): Promise<EndedBatch | undefined> {
   let ended: EndedBatch | undefined;
   const changeOrDelete = (current: Batch | undefined): Batch | undefined => {
@@ -60,6 +63,6 @@ async function changeBatch(
     ended = dialog !== undefined && changed.waiting.length === 0 ? { ...changed, dialog } : undefined;
     return ended === undefined ? { ...changed, dialog } : undefined;
   };
-  await store.collection(batches).update(workspace, changeOrDelete, { name: id, ttlMs: orderTtlMs });
+  await store.collection(batches).update(workspace, changeOrDelete, { name: id, ttlMs: orderTtlMs, within });
   return ended;
 }

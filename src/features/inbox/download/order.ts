@@ -148,8 +148,12 @@ export async function queueDownload(
     ...(batch !== undefined && { batch }),
     ...newOrder,
   });
-  await services.store.collection(downloadOrders).update(workspace, withBatch, { name: id, ttlMs: orderTtlMs });
-  await services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}` });
+  await services.store.collection(downloadOrders).update(workspace, withBatch, {
+    name: id,
+    ttlMs: orderTtlMs,
+    inSameTransaction: (within) =>
+      services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}`, within }),
+  });
 }
 
 /** Finds an item by its id, only among the items of this workspace. */

@@ -5,7 +5,6 @@ import { rewrite } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { approvalChanged, approversMissing, outsidersSelected, peopleAndChannel, tooManyApprovers } from './errors.ts';
 import { type ApprovalPolicy, hasRules } from './fields.ts';
-import { queueApproversChanged } from './jobs.ts';
 
 /** Identifies a policy, to find out whether it was changed while a form was open. */
 export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entries(policy).map(String));
@@ -15,31 +14,23 @@ export const policyHash = (policy: ApprovalPolicy): string => hashOf(Object.entr
  *
  * @param seen the `policyHash` of the policy that the form showed
  */
-export async function saveApproval(
+export function saveApproval(
   services: Services,
   admin: Actor,
   policy: ApprovalPolicy,
   seen?: string,
 ): Promise<Settings> {
-  let hasOtherApprovers = false;
-  const saved = await rewrite(
+  return rewrite(
     services,
     admin,
     (current) => {
       const before = current.policies.approval;
-      // If there were no approvers, no transfer can be waiting for them.
-      const hadApprovers = before.approvers.length > 0 || before.channel !== undefined;
-      hasOtherApprovers = hadApprovers && approversOf(before) !== approversOf(policy);
       if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
       return validateSettings({ ...current, policies: { ...current.policies, approval: policy } });
     },
     () => expectApprovers(services, admin, policy, hasRules(policy)),
   );
-  if (hasOtherApprovers) await queueApproversChanged(services, admin.workspace);
-  return saved;
 }
-
-const approversOf = ({ approvers, channel }: ApprovalPolicy) => JSON.stringify([[...approvers].sort(), channel]);
 
 /** Throws if the approvers can't be used. `isNeeded`: whether there must be some. */
 export async function expectApprovers(

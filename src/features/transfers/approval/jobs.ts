@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { referenceOf } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import type { Services } from '../../common/services.ts';
-import { approversKind } from '../../settings/approval/jobs.ts';
+import { approversKind } from '../../settings/jobs.ts';
 import { type End, endTransfer, notifyEnd } from '../end.ts';
 import { type Approval, auditContentOf, type Transfer, type TransferWithDetails, transfersIn } from '../repository.ts';
 import { rulesText } from './rules.ts';

@@ -285,7 +285,8 @@ async function confirm(
   metadata: string,
 ): Promise<FormAnswer> {
   const { review: reviewId } = confirmMetadata.read(metadata) ?? { review: '' };
-  const confirmed = await confirmSend(services, interaction.actor, reviewId, filled.text('note'));
+  const options = { note: filled.text('note'), form: interaction.view?.id };
+  const confirmed = await confirmSend(services, interaction.actor, reviewId, options);
   return { view: confirmedView('send', confirmed), after: confirmed.id };
 }
 
@@ -296,36 +297,14 @@ async function withdraw(services: UiServices, interaction: Interaction, metadata
   else await afterConfirming(services, interaction, reviewId);
 }
 
-/** Removes what is being sent from the draft, and shows the transfer's card. */
+/** Shows the transfer's card, and removes buttons that no longer work. */
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
-  const transfer = await transfersIn(services.store).read(id);
-  const { files = [], after, repeats } = transfer?.details ?? {};
-  const sentFiles = new Set(files.map((file) => file.id));
-  const form = interaction.view === undefined ? [] : [interaction.view.id];
-  await changeDraft(services, interaction.actor, ({ staged, sent, ...draft }) => ({
-    staged: staged.filter((file) => !sentFiles.has(file)),
-    sent: [...new Set([...sent, ...form])].slice(-maxSentForms),
-    // A repeated transfer starts from an earlier one, not from the draft, so the draft stays.
-    ...(after === undefined && repeats === undefined ? emptyDraft : draft),
-  }));
+  const { after } = (await transfersIn(services.store).read(id))?.details ?? {};
   await showCard(services, interaction.actor.workspace, id);
   await removeStaleButtons(services, interaction.actor);
   if (after !== undefined) await updateEnded(services, after);
   await followInDialog(services, interaction, id);
 }
-
-const emptyDraft = {
-  recipients: [],
-  groups: [],
-  message: undefined,
-  expiresAfter: undefined,
-  expiryDate: undefined,
-  note: undefined,
-  form: undefined,
-};
-
-/** Number of sent forms to remember, so that their late updates are ignored. */
-const maxSentForms = 5;
 
 async function sendAgain(
   services: UiServices,

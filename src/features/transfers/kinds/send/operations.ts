@@ -2,24 +2,65 @@ import { audited } from '../../../common/audited.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import type { ExpiryUnit } from '../../../settings/repository.ts';
+import { changeDraft, type Draft } from '../../../staging/repository.ts';
 import { transferNotFound } from '../../errors.ts';
 import { type Confirmed, confirm, enqueue, readRepeatable } from '../../operations.ts';
-import { hasDetails, retryIdOf, type TransferWithDetails, transfersIn } from '../../repository.ts';
+import {
+  hasDetails,
+  retryIdOf,
+  type TransferDetails,
+  type TransferWithDetails,
+  transfersIn,
+} from '../../repository.ts';
 import { nothingBlocked } from './errors.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
-export function confirmSend(services: Services, actor: Actor, reviewId: string, note?: string): Promise<Confirmed> {
+/** Confirms a review, and removes what is being sent from the draft. `form`: the modal, whose late events are ignored. */
+export function confirmSend(
+  services: Services,
+  actor: Actor,
+  reviewId: string,
+  { note, form }: { note?: string | undefined; form?: string | undefined } = {},
+): Promise<Confirmed> {
+  const idOf = ({ after }: TransferDetails) => (after === undefined ? reviewId : retryIdOf(after));
   return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
     addDetails({ transfer: reviewId });
     skipEntry();
-    return confirm(services, actor, sendKind, { reviewId, note }, ({ after }) =>
-      after === undefined ? reviewId : retryIdOf(after),
+    return confirm(services, actor, sendKind, { reviewId, note }, idOf, (within, details) =>
+      changeDraft(services, actor, (draft) => draftAfter(draft, details, form), { within }),
     );
   });
 }
+
+/** Number of sent forms to remember. */
+const maxSentForms = 5;
+
+function draftAfter(
+  { staged, sent, ...draft }: Draft,
+  { files, after, repeats }: TransferDetails,
+  form: string | undefined,
+): Partial<Draft> {
+  const sentFiles = new Set(files.map((file) => file.id));
+  return {
+    staged: staged.filter((file) => !sentFiles.has(file)),
+    sent: [...new Set([...sent, ...(form === undefined ? [] : [form])])].slice(-maxSentForms),
+    // A repeated transfer starts from an earlier one, not from the draft, so the draft stays.
+    ...(after === undefined && repeats === undefined ? emptyDraft : draft),
+  };
+}
+
+const emptyDraft = {
+  recipients: [],
+  groups: [],
+  message: undefined,
+  expiresAfter: undefined,
+  expiryDate: undefined,
+  note: undefined,
+  form: undefined,
+};
 
 /**
  * Prepares the same transfer again, possibly without some of its files, as a new review to confirm. A transfer that
