@@ -21,6 +21,7 @@ import { sharedFilesJob } from './staging/notify.ts';
 import { openFileJob } from './transfers/approval/files/jobs.ts';
 import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
 import { lateCheckJob } from './transfers/history/jobs.ts';
+import { checklistJob } from './transfers/kinds/request/checklist/jobs.ts';
 import { requestJob } from './transfers/kinds/request/jobs.ts';
 import { sendJob } from './transfers/kinds/send/jobs.ts';
 
@@ -35,7 +36,8 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const slackJobs = [connectJob, sharedFilesJob, downloadJob, openFileJob, welcomeJob].map((jobOf) => jobOf(services));
+  const slackJobKinds = [connectJob, sharedFilesJob, downloadJob, openFileJob, welcomeJob, checklistJob];
+  const slackJobs = slackJobKinds.map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
   const shareChecks = [downloadShareCheck, fileShareCheck].map((checkOf) => shareCheckJob(services, checkOf(services)));
   return [...operationJobs(services), ...slackJobs, ...exports, ...shareChecks];

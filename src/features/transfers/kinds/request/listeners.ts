@@ -188,15 +188,16 @@ async function shownRequest(services: UiServices, { actor, client }: Interaction
   });
 }
 
-/** Ticks off a point, and shows that on the card, in the message with the checklist, and in the modal. */
+/** Ticks off a point, and shows that where the person clicked. A job shows it on the card and in the thread. */
 async function tick(services: UiServices, interaction: Interaction, value: string): Promise<void> {
-  const { slack, store } = services;
+  const { slack, store, log } = services;
   const clicked = tickValue.read(value);
   if (clicked === undefined) throw buttonExpired();
-  for (const id of await tickPoint(services, interaction.actor, clicked)) {
-    await showChecklist(slack, store, id, id === clicked.id ? interaction.message : undefined);
-    await showRequest(slack, store, id);
-  }
+  await tickPoint(services, interaction.actor, clicked);
+  if (interaction.message !== undefined)
+    await showChecklist(slack, store, clicked.id, interaction.message).catch((error: unknown) =>
+      log.warn({ ...interaction.actor, operation: 'tick off', err: error }, 'checklist not shown yet'),
+    );
   if (interaction.view !== undefined) await interaction.open(await shownRequest(services, interaction, clicked.id));
 }
 

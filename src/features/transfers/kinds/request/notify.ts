@@ -29,17 +29,20 @@ export async function showRequest(slack: SlackAccess, store: Store, id: string):
   return isNew;
 }
 
-/** Records on the repeated request that this one was sent. Resolves with its id; undefined if nothing was recorded. */
+/**
+ * Records on the repeated request that this one was sent. Resolves with its id if it isn't known to show that yet: after
+ * a crash, the job that notifies of the end shows it again.
+ */
 async function markRepeated(store: Store, id: string): Promise<string | undefined> {
-  const { state, endedAt, details } = (await transfersIn(store).read(id)) ?? {};
+  const { state, endedAt, notifiedAt, details } = (await transfersIn(store).read(id)) ?? {};
   const { repeats } = details ?? {};
   if (state !== 'sent' || endedAt === undefined || repeats === undefined) return undefined;
-  let isMarked = false;
-  await transfersIn(store).annotate(repeats, ({ askedAgainAt }) => {
-    isMarked = askedAgainAt === undefined;
-    return isMarked ? { askedAgainAt: endedAt.getTime(), askedAgainBy: id } : undefined;
+  let isLatest = false;
+  await transfersIn(store).annotate(repeats, ({ askedAgainBy = id }) => {
+    isLatest = askedAgainBy === id;
+    return isLatest ? { askedAgainAt: endedAt.getTime(), askedAgainBy: id } : undefined;
   });
-  return isMarked ? repeats : undefined;
+  return isLatest && notifiedAt === undefined ? repeats : undefined;
 }
 
 function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobKind } from '../../../../../jobs/index.ts';
 import { inTransaction, type Store } from '../../../../../store/index.ts';
 import { audited } from '../../../../common/audited.ts';
 import type { Actor, Services } from '../../../../common/services.ts';
@@ -25,13 +26,16 @@ export interface Tick {
 const ticking = { action: 'tick off', change: 'ticked' } as const;
 const unticking = { action: 'untick', change: 'unticked' } as const;
 
+/** The job that shows a changed checklist. */
+export const checklistKind = jobKind('checklist', ['workspace', 'transfer']);
+
 /**
  * Ticks off a point, or undoes that. The requester and admins can do it. A request and those that repeat it list the
- * same points, so all of them change, in one transaction and with one audit entry. Resolves with the ids of this
- * request and of the others that changed.
+ * same points, so all of them change, in one transaction with one audit entry and the jobs that show the change.
  */
-export function tickPoint(services: Services, actor: Actor, { id, point, isTicked }: Tick): Promise<string[]> {
-  const { store, metrics } = services;
+export function tickPoint(services: Services, actor: Actor, { id, point, isTicked }: Tick): Promise<void> {
+  const { store, queue, metrics } = services;
+  const { workspace } = actor;
   const { action, change } = isTicked ? ticking : unticking;
   return audited(services, actor, action, async ({ addDetails, record, skipEntry }) => {
     const transfer = await readRequest(services, actor, id);
@@ -39,23 +43,24 @@ export function tickPoint(services: Services, actor: Actor, { id, point, isTicke
     if (text === undefined) throw transferNotFound();
     addDetails(detailsOf(transfer, text, actor.person));
     const related = await relatedRequests(store, transfer);
-    const changed = await inTransaction(store.pool, async (client) => {
-      const ids: string[] = [];
+    let isChanged = false;
+    await inTransaction(store.pool, async (client) => {
       // Locks the rows in the same order every time, so that two clicks can't deadlock.
       for (const one of related.sort()) {
+        let ticked: Checklist | undefined;
         const withChange = ({ checklist }: TransferDetails) => {
-          const ticked = checklist && withTick(checklist, text, isTicked ? actor.person : undefined);
-          if (ticked !== undefined) ids.push(one);
+          ticked = checklist && withTick(checklist, text, isTicked ? actor.person : undefined);
           return ticked && { checklist: ticked };
         };
         await transfersIn(store).annotate(one, withChange, client);
+        if (ticked === undefined) continue;
+        isChanged = true;
+        await queue.add(checklistKind, { workspace, transfer: one }, { key: `checklist ${one}`, within: client });
       }
-      if (ids.length > 0) await record(client);
-      return ids;
+      if (isChanged) await record(client);
     });
-    if (changed.length > 0) metrics?.count('dropline_checklist_points_total', { change });
+    if (isChanged) metrics?.count('dropline_checklist_points_total', { change });
     else skipEntry();
-    return [...new Set([id, ...changed])];
   });
 }
 
