@@ -6,7 +6,7 @@ import { bounds } from './bounds.ts';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
-import { welcomeInstaller } from './features/account/install/jobs.ts';
+import { storeAndWelcome } from './features/account/install/jobs.ts';
 import { showInstalled, showInstallFailure, showInstallRefusal } from './features/account/install/page.ts';
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
@@ -179,7 +179,10 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
           clientId: oauth.clientId,
           clientSecret: oauth.clientSecret,
           stateSecret: createHmac('sha256', oauth.clientSecret).update('dropline oauth state').digest('hex'),
-          installationStore: slack.installations,
+          installationStore: {
+            ...slack.installations,
+            storeInstallation: (installation) => storeAndWelcome(services, installation),
+          },
           scopes,
           // Without it, Slack uses the first of the app's redirect URLs, which can be one of the sign-in.
           ...(publicUrl === undefined ? {} : { redirectUri: `${publicUrl}${redirectUriPath}` }),
@@ -190,13 +193,6 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
               beforeInstallation: installGuard(store, log, showInstallRefusal),
-              afterInstallation: async ({ team, user }) => {
-                const installer = { workspace: team?.id ?? '', person: user.id };
-                await welcomeInstaller(services, installer).catch((error: unknown) =>
-                  log.warn({ ...installer, err: error }, 'installer not notified'),
-                );
-                return true;
-              },
               success: ({ team, appId }, _, __, response) =>
                 showInstalled(response, { team: team?.id ?? '', teamName: team?.name, app: appId }),
               failure: (error, _, request, response) => {

@@ -2,7 +2,7 @@ import type { Installation, InstallationQuery, InstallationStore } from '@slack/
 import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, Installation as StoredInstallation, UpdateOptions } from '../store/index.ts';
 
 /** What is needed to act as a workspace's bot. */
 export interface Bot {
@@ -17,7 +17,9 @@ export interface Bot {
 /** Code recognises this error by its message, because Bolt and its installer pass on nothing else of it. */
 export const notInstalled = 'the app is not installed in this workspace';
 
-export interface Installations extends InstallationStore {
+export interface Installations extends Omit<InstallationStore, 'storeInstallation'> {
+  /** Stores an installation. `inSameTransaction` runs before the commit. */
+  add(installation: Installation, inSameTransaction?: UpdateOptions['inSameTransaction']): Promise<void>;
   /** Undefined if the app isn't installed. The result can be up to ten seconds old. */
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Removes the workspace from the cache. */
@@ -33,7 +35,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
 
   return {
     evict: cache.delete,
-    async storeInstallation(installation) {
+    async add(installation, inSameTransaction) {
       const { team, isEnterpriseInstall } = installation;
       if (isEnterpriseInstall || team === undefined) {
         throw new DroplineError(
@@ -41,10 +43,12 @@ export function createInstallations({ installations }: Pick<Store, 'installation
           "Dropline can't be installed for a whole organisation yet. Install it in each workspace.",
         );
       }
-      const { user, installedBefore = [] } = (await installations.get(team.id)) ?? {};
-      const earlier = user === undefined ? [] : [...new Set([...installedBefore, user.id])];
-      const stored = { ...installation, installedBefore: earlier.slice(0, bounds.adminsNotified) };
-      await installations.set(team.id, JSON.parse(JSON.stringify(stored)));
+      const withEarlier = ({ user, installedBefore = [] }: Partial<StoredInstallation> = {}): StoredInstallation => {
+        const earlier = user === undefined ? [] : [...new Set([...installedBefore, user.id])];
+        const stored = { ...installation, installedBefore: earlier.slice(0, bounds.adminsNotified) };
+        return JSON.parse(JSON.stringify(stored));
+      };
+      await installations.update(team.id, withEarlier, { inSameTransaction });
       cache.delete(team.id);
     },
     async fetchInstallation({ teamId }: InstallationQuery<boolean>) {

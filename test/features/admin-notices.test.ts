@@ -10,7 +10,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 const bo = { workspace: 'T1', person: 'U-bo' };
-type StoredInstallation = Parameters<ReturnType<typeof createInstallations>['storeInstallation']>[0];
+type StoredInstallation = Parameters<ReturnType<typeof createInstallations>['add']>[0];
 
 /** Installed by U-installer, connected by U-admin, with the additional admin Bo and a limit of domains. */
 async function setUpNotices() {
@@ -26,7 +26,7 @@ async function setUpNotices() {
 
 async function install({ store }: FeaturesSetup, person: string): Promise<void> {
   const installation = { team: { id: 'T1' }, user: { id: person }, bot: { token: `xoxb-${person}` } };
-  await createInstallations(store).storeInstallation(installation as unknown as StoredInstallation);
+  await createInstallations(store).add(installation as unknown as StoredInstallation);
 }
 
 const weakening = { recipientDomains: [] };

@@ -21,9 +21,9 @@ test('an installation is cached for at most ten seconds, even if the database is
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   expect(await token()).toBeUndefined();
-  await installations.storeInstallation(installationWith('xoxb-1'));
+  await installations.add(installationWith('xoxb-1'));
   expect(await token()).toBe('xoxb-1');
-  await elsewhere.storeInstallation(installationWith('xoxb-2'));
+  await elsewhere.add(installationWith('xoxb-2'));
   vi.setSystemTime(Date.now() + 9_000);
   expect(await token()).toBe('xoxb-1');
   vi.setSystemTime(Date.now() + 1_000);

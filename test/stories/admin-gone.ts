@@ -20,7 +20,7 @@ export async function setUpDepartedAdmin(
       enterpriseId: undefined,
       isEnterpriseInstall: false,
     });
-    await installations.storeInstallation({ ...installed, user: { ...installed.user, id: olga.id } });
+    await installations.add({ ...installed, user: { ...installed.user, id: olga.id } });
   }
   return app;
 }

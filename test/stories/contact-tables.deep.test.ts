@@ -50,7 +50,7 @@ test('if Slack refuses an export, the message says why and what to do', async ()
 
   const installation = await services.store.installations.get(acme.id);
   const bot = { ...(installation?.bot as object), scopes: ['commands', 'chat:write', 'files:read'] };
-  await services.slack.installations.storeInstallation({ ...installation, bot } as never);
+  await services.slack.installations.add({ ...installation, bot } as never);
   await anna.opens('#general');
   await anna.types('/drop contacts');
   await anna.clicks('Export');

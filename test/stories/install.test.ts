@@ -78,3 +78,24 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
     expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
   },
 );
+
+test('the installer is welcomed only once the installation is stored', async () => {
+  const { slack, url, services } = await setUpApp(postgres, { connected: false });
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  const { pool } = services.store;
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query(`insert into dropline.keyv (key, value, expires_at) values ($1, '', now())`, [
+    `installation:${beta.id}`,
+  ]);
+  const installing = bea.installs(`${url}/slack/install`);
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+  expect(await services.queue.size()).toBe(0);
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await installing).status).toBe(200);
+  await bea.opens('Dropline');
+  await bea.sees('Next step: connect your file service.');
+});

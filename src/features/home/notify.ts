@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
@@ -26,7 +27,8 @@ const welcomedTtlMs = 10 * 365 * 86_400_000;
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;
-  if (!(await markWelcomed(services, actor))) return;
+  const isFirst = services.store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
+  if (!(await isFirst)) return;
   try {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
@@ -36,7 +38,7 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
   }
 }
 
-/** Resolves with false if this person was already welcomed. */
-export function markWelcomed({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
-  return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
+/** The person needs no other welcome. `within` is a transaction. */
+export async function markWelcomed({ store }: SlackServices, { workspace, person }: Actor, within: pg.ClientBase) {
+  await store.collection(welcomed).set(workspace, true, { name: person, ttlMs: welcomedTtlMs, within });
 }

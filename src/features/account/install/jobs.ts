@@ -1,3 +1,4 @@
+import type { Installation } from '@slack/bolt';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
@@ -11,11 +12,16 @@ import { removeConnectButtons, storeConnectMessage } from './notify.ts';
 
 const welcomeKind = jobKind('welcome', ['workspace', 'person']);
 
-/** Queues a message that tells the installer the next step. */
-export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
-  // Before the message, so that opening the app doesn't send the general welcome too.
-  await markWelcomed(services, { workspace, person });
-  await services.queue.add(welcomeKind, { workspace, person }, { key: `welcome ${workspace} ${person}` });
+/** Stores an installation, and queues a message that tells the installer the next step, both or neither. */
+export function storeAndWelcome(services: SlackServices, installation: Installation): Promise<void> {
+  const { team, user } = installation;
+  const installer = { workspace: team?.id ?? '', person: user.id };
+  return services.slack.installations.add(installation, async (within) => {
+    // Before the message, so that opening the app doesn't send the general welcome too.
+    await markWelcomed(services, installer, within);
+    const key = `welcome ${installer.workspace} ${installer.person}`;
+    await services.queue.add(welcomeKind, installer, { key, within });
+  });
 }
 
 export function welcomeJob(services: SlackServices): JobHandler {
