@@ -4,8 +4,8 @@ import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunner } from '../../src/jobs/index.ts';
-import { createLog } from '../../src/log.ts';
-import { openServices, type Services } from '../../src/services.ts';
+import type { Services } from '../../src/services.ts';
+import { openBotServices } from './bot-services.ts';
 
 export interface BotWorkerArgs {
   databaseUrl: string;
@@ -15,26 +15,9 @@ export interface BotWorkerArgs {
   fileHost: string;
 }
 
-async function main({ databaseUrl, secretKey, slackApiUrl, fileHost }: BotWorkerArgs): Promise<void> {
-  const log = createLog('error', process.stderr);
-  const opened = await openServices(
-    {
-      database: { url: databaseUrl, secretKeys: [Buffer.from(secretKey, 'base64')] },
-      slack: {
-        signingSecret: '',
-        oauth: undefined,
-        botToken: undefined,
-        appToken: undefined,
-        apiUrl: slackApiUrl,
-        authorizeUrl: undefined,
-        fileHosts: [fileHost],
-      },
-      exchange: { hosts: ['127.0.0.1'], pollMs: 200 },
-      publicUrl: undefined,
-      support: undefined,
-    },
-    log,
-  );
+async function main(args: BotWorkerArgs): Promise<void> {
+  const opened = await openBotServices(args);
+  const { log } = opened;
   const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 });
   const services: Services = { ...opened, announcer };
   const handlers = featureJobs(services);
