@@ -10,6 +10,15 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `${host.includes(':') ? `[${host}]` : host}:${actual}`;
 }
 
+/** False for requests from other sites (`sec-fetch-site`, `origin`) and for DNS rebinding (`host`). */
+export function isLocalRequest({ headers, socket }: IncomingMessage): boolean {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
+  const [loopback, port = '80'] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host) ?? [];
+  const isOwnHost = loopback !== undefined && Number(port) === socket.localPort;
+  const isOwnOrigin = origin === undefined || origin === `http://${host}`;
+  return isOwnHost && isOwnOrigin && (site === 'none' || site === 'same-origin');
+}
+
 /** The client disconnected before its request was complete, so no answer can be sent. */
 export class Aborted extends Error {}
 

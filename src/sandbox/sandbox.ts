@@ -55,7 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       startBot({
         port: botPort,
         variables: {
-          ...botVariables(acme.slack, botPort, lockedFolder.data),
+          ...botVariables(acme.slack, botPort, lockedFolder.data, service.server.url),
           ...(scanner && { CLAMD_HOST: `127.0.0.1:${scanner.port}` }),
         },
         logFile: lockedFolder.logFile,

@@ -79,13 +79,18 @@ export async function enterKey(person: Person, { apiKey }: ServiceAccount): Prom
   if (answer.status !== 200) throw new Error(`the account could not be connected: ${await answer.text()}`);
 }
 
-/** The environment of a bot that uses this workspace and its own Postgres. */
-export function botVariables(slack: SlackServer, port: number, dataDir: string): Record<string, string> {
+/** The environment of a bot that uses this workspace, its own Postgres and the service at `serviceUrl`. */
+export function botVariables(
+  slack: SlackServer,
+  port: number,
+  dataDir: string,
+  serviceUrl: string,
+): Record<string, string> {
   return {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     ...slackVariables(slack, secrets),
-    EXCHANGE_HOSTS: '127.0.0.1',
+    EXCHANGE_HOSTS: new URL(serviceUrl).host,
     POLL_SECONDS: '5',
   };
 }

@@ -1,8 +1,9 @@
 import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
+import { createHostPolicy } from '../../src/exchange/host-policy.ts';
 import { outsideOf } from '../../src/sandbox/outside.ts';
 import { type Service, startService } from '../../src/sandbox/service.ts';
-import { type SandboxWorkspace, startWorkspace } from '../../src/sandbox/workspace.ts';
+import { botVariables, type SandboxWorkspace, startWorkspace } from '../../src/sandbox/workspace.ts';
 
 /** The side panel of a workspace in which the app is installed, without a bot. */
 async function startPanel() {
@@ -18,7 +19,7 @@ async function startPanel() {
   const client = new WebClient(botToken, { slackApiUrl: `${slack.url}/api/` });
   const posts = (text: string) => client.chat.postMessage({ channel: inbox.id, text });
   const ticks = () => outside.snapshot().steps.map(({ isDone }) => isDone);
-  return { service, outside, workspace, posts, ticks };
+  return { service, slack, outside, workspace, posts, ticks };
 }
 
 test("each step of the sandbox's checklist is ticked when it is done, not before", async () => {
@@ -52,4 +53,12 @@ test('the Uninstall button removes the app and then disappears', async () => {
   expect(workspace.installation).toBeUndefined();
   expect(names()).not.toContain('Uninstall Dropline');
   await expect(async () => outside.simulate('Something else')).rejects.toThrow('unknown action');
+});
+
+test("the sandbox's bot can connect its service, and no other port of this machine", async () => {
+  const { service, slack } = await startPanel();
+  const { EXCHANGE_HOSTS = '' } = botVariables(slack, 3000, 'data', service.server.url);
+  const policy = createHostPolicy(EXCHANGE_HOSTS.split(','));
+  expect(policy.isListed(new URL(service.server.url))).toBe(true);
+  expect(policy.isListed(new URL(slack.url))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Aborted, bodyOf } from '../node-http.ts';
+import { Aborted, bodyOf, isLocalRequest } from '../node-http.ts';
 import { applyFault, type Outcome, type Steps } from './api/apply-fault.ts';
 import { parseArguments } from './api/arguments.ts';
 import { decideConsent, showConsent } from './api/authorize/consent.ts';
@@ -37,6 +37,9 @@ export async function serve(served: Served, request: IncomingMessage, response: 
     await send(response, posted ? decideSignIn(world, query, await readBody(request)) : showSignIn(world, query));
   } else if (path === '/' && new URLSearchParams(query).has('redir')) {
     await send(response, htmlAnswer(200, loginPage()));
+  } else if ((isPagePath(path) || path.startsWith('/-/')) && !isLocalRequest(request)) {
+    request.resume();
+    await send(response, textAnswer(403, 'only from this machine, and from this page'));
   } else if (isPagePath(path)) {
     await servePage(served, request, response, path, query);
   } else if (path.startsWith('/-/')) {

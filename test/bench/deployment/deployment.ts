@@ -91,7 +91,7 @@ async function startDeployment(
   slack.behaviour.timeoutMs = 60_000;
   const database = workerCount === 0 ? undefined : await startDatabase(join(folder, 'postgres'), onClose);
   const variables = {
-    ...botVariables(slack, port, join(folder, 'bot')),
+    ...botVariables(slack, port, join(folder, 'bot'), serviceUrl),
     LOG_LEVEL: 'warn',
     ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
   };

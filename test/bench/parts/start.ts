@@ -20,7 +20,7 @@ async function run({ print, addFigure }: Bench): Promise<void> {
     for (let round = 0; round <= laterStarts; round += 1) {
       const port = await freePort(0);
       const started = performance.now();
-      const variables = { ...botVariables(slack, port, dataDir), LOG_LEVEL: 'warn' };
+      const variables = { ...botVariables(slack, port, dataDir, slack.url), LOG_LEVEL: 'warn' };
       const bot = await startBot({ port, variables, logFile: join(dataDir, '..', 'bot.log') });
       starts.push(performance.now() - started);
       const stopStarted = performance.now();

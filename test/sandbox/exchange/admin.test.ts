@@ -66,16 +66,20 @@ test('the admin port returns 404 for unknown paths', async () => {
   expect((await exchange.raw(`${exchange.server.adminUrl}/outbox`, 'DELETE')).status).toBe(404);
 });
 
-test('the admin port accepts loopback host names only', async () => {
+test('the admin port accepts loopback host names with its own port only', async () => {
   const { server } = await startExchange({ adminPort: 0 });
-  const requestAs = async (host: string) => {
-    const { statusCode, body } = await request(`${server.adminUrl}/outbox`, { headers: { host } });
+  const { port } = new URL(server.adminUrl ?? '');
+  const requestAs = async (host: string, extra = {}) => {
+    const { statusCode, body } = await request(`${server.adminUrl}/outbox`, { headers: { host, ...extra } });
     await body.dump();
     return statusCode;
   };
-  for (const host of ['localhost', 'localhost:80', '127.0.0.1:1234', '[::1]:5'])
-    expect(await requestAs(host)).toBe(200);
-  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'x@localhost']) {
-    expect(await requestAs(host)).toBe(403);
+  for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(await requestAs(`${name}:${port}`)).toBe(200);
+    for (const host of [name, `${name}:1`]) expect(await requestAs(host)).toBe(403);
+  }
+  expect(await requestAs(`localhost:${port}`, { 'sec-fetch-site': 'same-site' })).toBe(403);
+  for (const name of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'x@localhost']) {
+    expect(await requestAs(`${name}:${port}`)).toBe(403);
   }
 });

@@ -101,16 +101,41 @@ test('an impossible action, an unknown action or person and invalid JSON are ref
   expect(await perform(setup, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
 });
 
-test('requests from other host names or other sites are refused', async () => {
+test('the page and the people API refuse requests from other hosts, ports and sites', async () => {
   const { slack, anna } = await setUpWorkspace();
   const { port } = new URL(slack.url);
-  const statusFor = (path: string, headers: http.OutgoingHttpHeaders) =>
+  const statusFor = (method: string, path: string, headers: http.OutgoingHttpHeaders) =>
     new Promise((resolve, reject) => {
-      http.get({ port, path, headers }, (response) => resolve(response.resume().statusCode)).on('error', reject);
+      const request = http.request({ port, method, path, headers }, (response) => {
+        resolve(response.resume().statusCode);
+      });
+      request.on('error', reject).end(method === 'POST' ? '[]' : undefined);
     });
-  expect(await statusFor('/', { host: `evil.example:${port}` })).toBe(403);
-  expect(await statusFor('/', { host: `localhost:${port}` })).toBe(200);
-  expect(await statusFor(`/-/page/${anna.id}/files/x`, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+  const own = { host: `localhost:${port}`, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' };
+  const foreign = [
+    { host: `evil.example:${port}` },
+    { host: 'localhost:1' },
+    { host: '127.0.0.1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+    { origin: 'http://localhost:1' },
+  ];
+  const requests = [
+    ['GET', '/', 200],
+    ['GET', `/-/page/${anna.id}/files/x`, 404],
+    ['POST', `/-/page/${anna.id}/reload`, 404],
+    ['GET', '/-/people', 200],
+    ['GET', `/-/people/${anna.id}`, 200],
+    ['POST', `/-/people/${anna.id}/reloads`, 200],
+    ['GET', '/-/else', 404],
+  ] as const;
+  for (const [method, path, status] of requests) {
+    for (const headers of [own, { host: `127.0.0.1:${port}` }, { host: `[::1]:${port}` }])
+      expect(await statusFor(method, path, headers), `${method} ${path}`).toBe(status);
+    for (const headers of foreign)
+      expect(await statusFor(method, path, { ...own, ...headers }), `${path} ${JSON.stringify(headers)}`).toBe(403);
+  }
 });
 
 test('the page loads no external resource, and only its own assets are served', async () => {

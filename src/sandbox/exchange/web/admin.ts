@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { Aborted, bodyOf, listen } from '../../node-http.ts';
+import { Aborted, bodyOf, isLocalRequest, listen } from '../../node-http.ts';
 import { Connections } from '../http/connections.ts';
 import { readJson } from '../http/request-body.ts';
 import { parseTarget } from '../http/target.ts';
@@ -44,10 +44,7 @@ export async function startAdmin(world: World, port: number): Promise<{ url: str
 }
 
 async function answer(world: World, request: IncomingMessage): Promise<Reply> {
-  // Another site can point its host name at this server (DNS rebinding); its Host header differs.
-  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) {
-    throw new Refusal(403, 'only by a loopback address');
-  }
+  if (!isLocalRequest(request)) throw new Refusal(403, 'only from this machine, and from this page');
   const { segments } = parseTarget(request.url ?? '');
   const [first, user, last] = segments;
   switch (`${request.method} /${first}${segments.length > 1 ? '/*' : ''}${segments.length > 2 ? `/${last}` : ''}`) {
