@@ -80,7 +80,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
         trigger,
         channel: channel?.id,
         message: isInMessage ? { channel: channel.id, ts: message.ts, threadTs: message.thread_ts } : undefined,
-        view: unescaped(view as ViewOutput | undefined),
+        view: view && readView(view as ViewOutput),
         respond: typeof address === 'string' ? (response) => respondAt(address, response) : undefined,
         isEphemeral,
       },
@@ -109,7 +109,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   // With a bare regular expression, Bolt would match only submissions, not closed forms.
   app.view({ callback_id: /.*/ }, async ({ ack, body, view: echoed, context }) => {
     const { user, team, type } = body;
-    const view = unescaped(echoed);
+    const view = readView(echoed);
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
     if (type === 'view_closed') {
@@ -213,6 +213,12 @@ function expectRoute<T>(route: T | undefined, name: string): T {
 
 function nameOf(actionId: string): string {
   return actionId.split('#')[0] ?? '';
+}
+
+/** A view that Slack sends back. Without a list of blocks, it counts as empty. */
+function readView(echoed: ViewOutput): ViewOutput {
+  const view = unescaped(echoed);
+  return Array.isArray(view.blocks) ? view : { ...view, blocks: [] };
 }
 
 /** Whether the action comes from a field of the form, not from a button. */

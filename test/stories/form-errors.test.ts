@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { deliver, formType } from '../helpers/deliver.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
 
@@ -151,4 +152,18 @@ test('the connect form shows all errors together', async () => {
   await anna.sees("The account can't contain a colon.");
   await anna.sees("I'm not in #closed.");
   expect(exchange.calls).toEqual([]);
+});
+
+test('a form that arrives without a list of blocks is answered with an error', async () => {
+  const { bo, acme, url } = await setUpApp(postgres);
+  const plain = (text: string) => ({ type: 'plain_text', text });
+  const forms = ['send', 'unknown'].flatMap((callback_id) =>
+    [undefined, null, {}].map((blocks) => ({ callback_id, blocks })),
+  );
+  for (const [index, form] of forms.entries()) {
+    const view = { type: 'modal', id: `V${index}`, hash: 'x', title: plain('Form'), state: { values: {} }, ...form };
+    const payload = JSON.stringify({ type: 'view_submission', team: { id: acme.id }, user: { id: bo.id }, view });
+    const answer = await deliver(url, String(new URLSearchParams({ payload })), { type: formType });
+    expect(await answer.text(), JSON.stringify(form)).toContain('"response_action":"update"');
+  }
 });
