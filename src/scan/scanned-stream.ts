@@ -51,11 +51,6 @@ export class ScannedStream extends Readable {
     if (source.closed) this.destroy(source.errored ?? closedError());
   }
 
-  /** Whether only the verdict is missing. */
-  get isWaiting(): boolean {
-    return this.#isSourceEnded && !this.#isPassed && !this.destroyed;
-  }
-
   #onChunk(chunk: Buffer): void {
     this.#isScanReady = this.#scan.write(chunk);
     if (this.#heldBytes === 0) this.#isReaderReady = this.push(chunk);

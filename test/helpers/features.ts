@@ -46,6 +46,8 @@ export const quickTiming = {
   stateCheckMs: 50,
   batchMs: 100,
   stallMs: 20_000,
+  readerBytesPerSecond: 1_000,
+  scanSlotMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
 };
 

@@ -29,6 +29,8 @@ const timing: Timing = {
   healthMs: 1_000,
   stateCheckMs: 50,
   stallMs: 20_000,
+  readerBytesPerSecond: 1_000,
+  scanSlotMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
   batchMs: 500,
 };

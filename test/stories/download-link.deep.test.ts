@@ -19,6 +19,20 @@ function requestAndStall(url: string, cookie: string): Socket {
   return socket;
 }
 
+test('a browser that reads too slowly is disconnected, though it never stops', async () => {
+  const { bo, addItem, linkTo, audited } = await setUpLinks(postgres, {
+    timing: { stallMs: 500, readerBytesPerSecond: 30_000_000 },
+  });
+  await addItem('carl@example.org', [{ name: 'a', data: Buffer.alloc(30_000_000) }]);
+  const link = await linkTo('a');
+  const socket = requestAndStall(link, await signIn(link, bo));
+  // At most 6.5 MB a second, and never as long without a read as `stallMs`.
+  const reading = setInterval(() => socket.read(Math.min(65_536, socket.readableLength)), 10);
+  onTestFinished(() => clearInterval(reading));
+  const lastEntry = async () => (await audited()).at(-1);
+  await expect.poll(lastEntry, { timeout: 3_000 }).toMatchObject({ action: 'download', outcome: 'failed' });
+});
+
 test('a stalled download is aborted; a person can run at most four at a time', async () => {
   const { bo, addItem, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];

@@ -26,7 +26,7 @@ test('a link to an infected file stops working if the person is no longer an adm
   const link = await signInTo((await until(() => bo.opened[0], 'the page to be opened')) as string, bo);
   await changeSettings({ admins: [] });
   const refused = await fetchLink(link, 'POST');
-  expect(refused.status).toBe(502);
+  expect(refused.status).toBe(403);
   expect(String(refused.body)).toContain('Only admins can do this.');
   expect(anna.opened).toEqual([]);
 });
@@ -41,10 +41,10 @@ test('a download link stops working once malware is found in its file', async ()
   await anna.opens('Dropline');
   await anna.clicks('Open download page');
   const other = await signInTo((await until(() => anna.opened[0], 'the page to be opened')) as string, anna);
-  expect((await fetchLink(other, 'POST')).status).toBe(502);
+  expect((await fetchLink(other, 'POST')).status).toBe(403);
   scanner.server.behaviour.answer = 'stream: OK\0';
   const refused = await fetchLink(link, 'POST');
-  expect(refused.status).toBe(502);
+  expect(refused.status).toBe(403);
   expect(String(refused.body)).toContain(refusalText);
 });
 

@@ -69,7 +69,8 @@ test('a browser never receives a complete infected file', async () => {
   const { bo, addItem, linkTo, exchange, anna } = await setUpLinks(postgres, options());
   await addItem('carl@example.org', [infected, largeInfected, { ...largeInfected, name: 'chunked.bin' }]);
   const small = await fetchLink(await linkTo('bad.txt'), 'POST');
-  expect(small.status).toBe(502);
+  expect(small.status).toBe(403);
+  expect(String(small.body)).toContain('<h1>File blocked</h1>');
   expect(String(small.body)).toContain(refusalText);
   expect(String(small.body)).not.toContain(testMalware);
   await expect(fetchLink(await linkTo('large.bin'), 'POST')).rejects.toThrow();
@@ -79,6 +80,25 @@ test('a browser never receives a complete infected file', async () => {
   await expect.poll(() => bo.screen().split(markText).length - 1).toBe(3);
   await anna.opens('#inbox');
   await anna.doesNotSee('Downloaded by');
+});
+
+test('a download by link that waits too long for a scan is refused, and its link still works', async () => {
+  const { addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { scanSlotMs: 50 } });
+  await addItem('carl@example.org', ['a', 'b', 'c']);
+  const links = [await linkTo('a'), await linkTo('b')];
+  const last = await linkTo('c');
+  const releases: (() => void)[] = [];
+  scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => releases.push(resolve));
+  const downloads = links.map((link) => fetchLink(link, 'POST'));
+  await until(() => releases.length === 2 || undefined, 'two scans');
+  const refused = await fetchLink(last, 'POST');
+  expect(refused.status).toBe(503);
+  expect(String(refused.body)).toContain('Your link still works.');
+  scanner.server.behaviour.beforeVerdict = undefined;
+  for (const release of releases) release();
+  for (const download of downloads) expect((await download).status).toBe(200);
+  expect(String((await fetchLink(last, 'POST')).body)).toBe('bytes of c');
+  expect((await fetchLink(last, 'POST')).status).toBe(404);
 });
 
 test('an unscanned file is blocked, or delivered with a note if the settings allow it', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { bounds } from '../../bounds.ts';
 import type { CallLimit, Exchange } from '../../exchange/index.ts';
 import type { JobLog, Queue } from '../../jobs/index.ts';
 import type { Scanner } from '../../scan/index.ts';
@@ -288,8 +289,14 @@ export interface Timing {
   stateCheckMs: number;
   /** Files that a person shares within this time get one answer. */
   batchMs: number;
-  /** How long a browser can stop reading a download: longer than the service is allowed to stall. */
+  /**
+   * A browser that reads a download more slowly than this is disconnected, after it was waited for this long: longer
+   * than the service is allowed to stall.
+   */
   stallMs: number;
+  readerBytesPerSecond: number;
+  /** How long a download by link waits for its scan to start. */
+  scanSlotMs: number;
   /** Pauses before each check whether Slack shows an accepted file. After the last check, the person is notified. */
   shareCheckPausesMs: readonly number[];
 }
@@ -307,5 +314,7 @@ export const defaultTiming: Timing = {
   stateCheckMs: 1_000,
   batchMs: 2_000,
   stallMs: 90_000,
+  readerBytesPerSecond: bounds.service.transferBytesPerSecond,
+  scanSlotMs: 30_000,
   shareCheckPausesMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
 };

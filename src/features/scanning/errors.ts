@@ -14,6 +14,9 @@ export const notScannedError = (name: string, reason: string) =>
     names: [name],
   });
 
+export const scansBusy = () =>
+  new DroplineError('busy', 'Other downloads of your workspace are being scanned for malware. Try again in a minute.');
+
 const maxNames = 5;
 
 export function tooLargeToScan(names: readonly string[], maxBytes: number): DroplineError {

@@ -37,7 +37,7 @@ import { contentChanged, contentUnreadable } from '../settings/policies/errors.t
 import type { Policies } from '../settings/policies/fields.ts';
 import { isScanRequired } from '../settings/policies/repository.ts';
 import { readSettings, type Settings } from '../settings/repository.ts';
-import { downloadIncomplete, InfectedError, notScannedError, tooLargeToScan } from './errors.ts';
+import { downloadIncomplete, InfectedError, notScannedError, scansBusy, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
   workspace: string;
@@ -51,8 +51,7 @@ export interface RelayedFile {
 export type ScanResult = { state: 'clean' } | { state: 'off' } | { state: 'not-scanned'; reason: string };
 
 /** Puts the scanner between a stream and its reader. Called again if the relay restarts. */
-export type Tap = (stream: Readable, size: number | undefined) => Tapped;
-type Tapped = Readable & { isWaiting?: boolean };
+export type Tap = (stream: Readable, size: number | undefined) => Readable;
 
 /** A file on its way to a person. */
 export interface DeliveredFile {
@@ -61,8 +60,6 @@ export interface DeliveredFile {
   size: number | undefined;
   /** Fails unless the last byte arrives and the file passes the malware scan. */
   stream: Readable;
-  /** Whether the stream waits for the scanner's verdict. */
-  isWaiting(): boolean;
 }
 export type Sink = (file: DeliveredFile) => Promise<void>;
 
@@ -77,7 +74,7 @@ export async function passTo(
   source.on('error', () => {});
   try {
     const stream = tap(source, size);
-    await sink({ name, size, stream, isWaiting: () => stream.isWaiting === true });
+    await sink({ name, size, stream });
     // The sink can resolve without reading everything, so check that the stream has ended.
     if (!stream.readableEnded) throw downloadIncomplete(name);
   } finally {
@@ -104,7 +101,8 @@ export async function relayScanned(
   const { policies } = await readSettings(services, file.workspace);
   const isBlocked = isRequired || policies.unscanned === 'block';
   const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, isBlocked);
-  const verdict = await relayThrough(scanner, file, relay, errorFor);
+  const release = await acquireSlot(services, scanner, file);
+  const verdict = await relayThrough(scanner, file, relay, errorFor, release);
   scanner.count(verdict);
   logVerdict(services, file, verdict);
   const error = errorFor(verdict);
@@ -112,15 +110,28 @@ export async function relayScanned(
   return verdict.state === 'not-scanned' ? verdict : { state: 'clean' };
 }
 
+/** Waits until a scan can start. A browser doesn't wait for long: the readers of other links can be slow. */
+async function acquireSlot(
+  { timing }: Services,
+  scanner: Scanner,
+  { workspace, isForBrowser = false, signal }: RelayedFile,
+): Promise<() => void> {
+  if (!isForBrowser) return scanner.acquire(workspace, signal);
+  const timeout = AbortSignal.timeout(timing.scanSlotMs);
+  // Links have separate slots, because a slow browser must not delay the transfers of its workspace.
+  return scanner.acquire(`${workspace} links`, AbortSignal.any([signal, timeout])).catch((error: unknown) => {
+    throw error === timeout.reason ? scansBusy() : error;
+  });
+}
+
 /** Relays a file through the scanner. Resolves with the verdict, also if the verdict stopped the relay. */
 async function relayThrough(
   scanner: Scanner,
-  { workspace, isForBrowser = false, signal }: RelayedFile,
+  { isForBrowser = false, signal }: RelayedFile,
   relay: (tap: Tap) => Promise<void>,
   errorFor: (verdict: Verdict) => DroplineError | undefined,
+  release: () => void,
 ): Promise<Verdict> {
-  // Links have separate slots, because a slow browser must not delay the transfers of its workspace.
-  const release = await scanner.acquire(isForBrowser ? `${workspace} links` : workspace, signal);
   const attempts: Attempt[] = [];
   const cancelScan = () => attempts.at(-1)?.scan?.cancel();
   const tap: Tap = (stream, size = 0) => {

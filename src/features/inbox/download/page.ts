@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bounds } from '../../../bounds.ts';
+import { DroplineError, isDroplineError } from '../../../errors.ts';
+import type { ExchangeError } from '../../../exchange/index.ts';
 import { change, contentOf } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { downloadLinks, type Link, linkPaths, sharedLinkHint, usedLinkText } from '../../common/delivery/links.ts';
 import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
-import type { Actor } from '../../common/services.ts';
+import type { Actor, Timing } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
@@ -68,12 +70,15 @@ export async function serveDownload(
     return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
   const uncount = countDownload(person, workspace);
   let removal: Promise<void> | undefined;
-  try {
-    // Taken before the first byte is sent, so that only one of two simultaneous clicks gets the file.
+  // Called right before the first byte is sent: a link whose download never began still works, and only one of two
+  // simultaneous clicks gets the file.
+  const useLink = async () => {
     const link = await services.store.collection(downloadLinks).take(workspace, name);
-    if (link === undefined) return answer(404, errorBody(usedText, expiredTitle));
+    if (link === undefined) throw new DroplineError('used', usedText);
     removal = removeLinkButton(services, workspace, link);
-    await streamFile(services, { workspace, ...link }, response);
+  };
+  try {
+    await streamFile(services, { workspace, ...stored }, response, useLink);
   } finally {
     uncount();
   }
@@ -108,24 +113,46 @@ async function streamFile(
   services: SlackServices,
   { workspace, person, url = '', transfer, ...file }: Actor & Link,
   response: ServerResponse,
+  useLink: () => Promise<void>,
 ): Promise<void> {
-  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort(new Error('client disconnected')));
-  const sink = (file: DeliveredFile) => sendFile(file, response, services.timing.stallMs);
+  const sink = async (delivered: DeliveredFile) => {
+    // The scanner holds back a small file until its verdict, so an infected one gives an error page, not a broken file.
+    await waitForBytes(delivered.stream);
+    disconnected.signal.throwIfAborted();
+    await useLink();
+    await sendFile(delivered, response, services.timing);
+  };
   try {
     const actor = { workspace, person };
     if (transfer === undefined) await downloadFile(services, actor, { url, ...file }, sink, disconnected.signal);
     else await openInBrowser(services, actor, { ...transfer, name: file.name }, sink, disconnected.signal);
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
-    if (response.headersSent) response.destroy();
-    else if (hasErrorMessage(error)) answer(502, errorBody(`${error.message} ${newLinkHint}`, 'Download failed'));
+    if (response.headersSent || response.destroyed) response.destroy();
+    else if (hasErrorMessage(error)) answerError(response, error);
     else throw error;
   }
 }
 
-const newLinkHint = 'This link has been used. Ask for a new one in Slack.';
+const statuses: Record<string, number> = {
+  'not-connected': 404,
+  'not-found': 404,
+  used: 404,
+  busy: 503,
+  paused: 503,
+  'file-failed': 502,
+};
+const blockedTitle = 'File blocked';
+const titles: Record<string, string> = { used: expiredTitle, infected: blockedTitle, 'not-scanned': blockedTitle };
+
+/** The link hasn't been used. If the problem can go away by itself, the page says so. */
+function answerError(response: ServerResponse, error: DroplineError | ExchangeError): void {
+  const status = isDroplineError(error) ? (statuses[error.code] ?? 403) : 502;
+  const message = status < 500 ? error.message : `${error.message} Your link still works.`;
+  response.writeHead(status, pageHeaders).end(html(errorBody(message, titles[error.code] ?? 'Download failed')));
+}
 
 /** The file's name is only for the person who can download it. */
 export function signInHtml(_: Pick<Link, 'person'>, href: string): string {
@@ -144,15 +171,11 @@ ${isInfected === true ? warning : ''}<form method="post"><button>Download${isInf
 }
 
 async function sendFile(
-  { name, size, stream, isWaiting }: DeliveredFile,
+  { name, size, stream }: DeliveredFile,
   response: ServerResponse,
-  stallMs: number,
+  timing: Timing,
 ): Promise<void> {
-  // The scanner holds back a small file until its verdict, so an infected one gives an error page, not a broken file.
-  await waitForBytes(stream);
-  // Disconnects a client that stops reading, but not one that waits for the scanner's verdict.
-  response.setTimeout(stallMs);
-  response.on('timeout', () => (isWaiting() ? response.setTimeout(stallMs) : response.destroy()));
+  const stopMeasuring = disconnectIfSlow(response, timing);
   response.writeHead(200, {
     ...pageHeaders,
     // Not the sender's content type: a browser would show their HTML as one of our pages.
@@ -161,7 +184,26 @@ async function sendFile(
     'content-security-policy': "default-src 'none'; sandbox",
     ...(size === undefined ? {} : { 'content-length': size }),
   });
-  await pipeline(stream, response);
+  await pipeline(stream, response).finally(stopMeasuring);
+}
+
+/**
+ * Disconnects a client that reads too slowly, so that it doesn't keep a scan from others. Only time in which bytes wait
+ * for the client counts, not time in which the client waits for the service or the scanner.
+ */
+function disconnectIfSlow(response: ServerResponse, { stallMs, readerBytesPerSecond }: Timing): () => void {
+  const readBytes = () => (response.socket?.bytesWritten ?? 0) - response.writableLength;
+  const checkMs = stallMs / 20;
+  let waitedMs = 0;
+  let readBefore = readBytes();
+  const timer = setInterval(() => {
+    if (response.writableLength > 0) waitedMs += checkMs;
+    if (waitedMs < stallMs) return;
+    if (readBytes() - readBefore < (readerBytesPerSecond * waitedMs) / 1000) response.destroy();
+    waitedMs = 0;
+    readBefore = readBytes();
+  }, checkMs);
+  return () => clearInterval(timer);
 }
 
 /** Resolves when the stream has bytes or has ended. */
