@@ -1,4 +1,6 @@
 import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
+import { bounds } from '../../bounds.ts';
 import { type Interaction, updateView } from '../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../slack/messages.ts';
 import type { Store } from '../../store/index.ts';
@@ -32,7 +34,8 @@ export interface Cards extends Pick<Notifier, 'progress' | 'transferEnded' | 'tr
 }
 
 export function createCards(slack: SlackAccess, store: Store): Cards {
-  const updates = new Map<string, CardUpdates>();
+  // A process runs at most `longJobs` transfers. It never learns the end of one that another process took over.
+  const updates = new LRUCache<string, CardUpdates>({ max: 4 * bounds.longJobs });
 
   /** Resolves with whether a new card was posted. */
   function update(workspace: string, id: string, state?: CardUpdates): Promise<boolean> {

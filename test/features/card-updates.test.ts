@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { bounds } from '../../src/bounds.ts';
+import { createCards } from '../../src/features/transfers/notify.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+test('the progress of transfers that end in another process is forgotten', async () => {
+  const { services, acme } = await setUpApp(postgres, { connected: false, isWorking: false });
+  const cards = createCards(services.slack, services.store);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const refs = Array.from({ length: 100 }, () => {
+    const progress = { phase: 'uploading' as const, file: 1, files: 1, bytes: 1, totalBytes: 2 };
+    cards.progress({ workspace: acme.id, id: randomUUID() }, progress);
+    return new WeakRef(progress);
+  });
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  const remembered = async () => {
+    await setImmediate();
+    collect();
+    return refs.filter((ref) => ref.deref() !== undefined).length;
+  };
+  await expect.poll(remembered).toBeLessThanOrEqual(4 * bounds.longJobs);
+  // The object is used until here.
+  expect(cards.refresh).toBeDefined();
+});
