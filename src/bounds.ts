@@ -59,6 +59,8 @@ export const bounds = {
   approvers: 20,
   adminsNotified: 20,
   approverChannelMembers: 5_000,
+  /** Transfers of a person that wait for approval. Each sends a message to every approver. */
+  approvalsPerPerson: 10,
   /** Length of the reason for declining a transfer. */
   declineReasonChars: 500,
   /** Length of the sender's note to the approver. */
@@ -216,6 +218,7 @@ export const bounds = {
    * this limit, each have a separate limit of the same size.
    */
   interactionsPerWorkspace: 100,
+  interactionsPerPerson: 10,
   /** Concurrent service calls per workspace for these interactions; file transfers don't count. */
   callsPerWorkspace: 8,
   /** Installations that a process checks with Slack per minute: all of them share the rate limit of one method. */

@@ -86,7 +86,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'jobs',
       'slack',
     ],
-    packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
+    packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'lru-cache', 'pg', 'zod'],
   },
   // Shared by the two servers of the sandbox.
   'sandbox/node-http.ts': { parts: [], packages: [] },

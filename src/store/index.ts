@@ -27,7 +27,7 @@ export type { ColumnCipher } from './encrypted-columns.ts';
 export type { UpdateOptions } from './encrypted-keyv.ts';
 export { type Cipher, DecryptionError, ValueTooLargeError } from './encryption.ts';
 export type { Installation } from './installations.ts';
-export { type HeldLock, LockLostError, tryLock } from './locks.ts';
+export { type HeldLock, LockLostError, lockInTransaction, tryLock } from './locks.ts';
 export { OtherVersionError, otherVersion } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';

@@ -215,6 +215,11 @@ async function end(client: pg.Client): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Waits for the lock of that name, and takes it until the end of the transaction. */
+export async function lockInTransaction(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${lockNumber})`, [name]);
+}
+
 /** Takes the lock of that name until the end of the transaction, if it is free. */
 export async function tryLock(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<boolean> {
   const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockNumber}) as locked`, [name]);

@@ -307,3 +307,26 @@ test("an approved file isn't sent if its content became another type", async () 
   expect((await untilEnded(id)).details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
   expect(account.drops).toEqual([]);
 });
+
+test('at most 10 transfers of a person wait for approval, even if confirmed at once', async () => {
+  const setup = await setUp({ every: true });
+  const { services, store, sourceFiles } = setup;
+  const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
+  const reviewIds = await Promise.all(
+    Array.from({ length: 12 }, async () => (await prepareSend(services, anna, { ...draft, files })).reviewId),
+  );
+  const confirmed = await Promise.allSettled(reviewIds.map((id) => confirmSend(services, anna, id)));
+  const waiting = () => transfersIn(store).listActive({ workspace: anna.workspace, states: ['approval'] });
+  expect(await waiting()).toHaveLength(10);
+  const reasons = confirmed.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const message =
+    'You have 10 transfers waiting for approval. Wait for a decision, or cancel one in our direct messages.';
+  expect(reasons.map((reason: Error) => reason.message)).toEqual([message, message]);
+  const { reviewId } = await prepareSend(services, bo, { ...draft, files });
+  await confirmSend(services, bo, reviewId);
+  await cancelTransfer(services, anna, (await waiting()).find(({ person }) => person === anna.person)?.id ?? '');
+  // The refused review wasn't used up.
+  const refused = confirmed.findIndex(({ status }) => status === 'rejected');
+  await confirmSend(services, anna, reviewIds[refused] ?? '');
+  expect(await waiting()).toHaveLength(11);
+});

@@ -10,7 +10,7 @@ import type { Actor, Services } from '../common/services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { expectNotPaused } from '../settings/pause/checks.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { approvalToAsk } from './approval/checks.ts';
+import { approvalToAsk, expectFewWaiting } from './approval/checks.ts';
 import { askForApproval, endWaiting } from './approval/jobs.ts';
 import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from './errors.ts';
 import { expectReleased } from './holds/repository.ts';
@@ -158,6 +158,7 @@ export async function enqueue(
   await expectNotPaused(services, workspace, pauseTargetOf[kind.name]);
   await inTransaction(store.pool, async (client) => {
     const isUndecided = details.approval !== undefined && details.approval.decision === undefined;
+    if (isUndecided) await expectFewWaiting(services, { workspace, person }, client);
     const state = isUndecided ? ('approval' as const) : ('waiting' as const);
     const transfer = { id, kind: kind.name, workspace, person, account, details, state };
     if (!(await transfersIn(store).insert(client, transfer))) {

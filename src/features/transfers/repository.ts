@@ -257,8 +257,8 @@ export interface Transfers {
   countAhead(id: string): Promise<number>;
   /** A workspace's transfers of these kinds that were confirmed and haven't started, in the order of their queue. */
   listQueued(client: Client, workspace: string, kinds: readonly TransferKind[]): Promise<QueuedTransfer[]>;
-  /** How many transfers of all workspaces wait for approval. */
-  countWaitingForApproval(): Promise<number>;
+  /** How many transfers wait for approval: in all workspaces, or of one person. */
+  countWaitingForApproval(of?: { workspace?: string; person?: string }, within?: Client): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first; by default, `bounds.transfersListed` of them. */
   listActive(filter: TransferFilter): Promise<Transfer[]>;
   listActiveIds(filter: TransferFilter): Promise<string[]>;
@@ -489,9 +489,11 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       );
       return rows;
     },
-    async countWaitingForApproval() {
-      const { rows } = await pool.query<{ count: number }>(
-        `select count(*)::int as count from dropline.transfers where ended_at is null and state = 'approval'`,
+    async countWaitingForApproval({ workspace, person } = {}, within = pool) {
+      const { rows } = await within.query<{ count: number }>(
+        `select count(*)::int as count from dropline.transfers where ended_at is null and state = 'approval'
+           and ($1::text is null or workspace = $1 and person = $2)`,
+        [workspace, person],
       );
       return rows[0]?.count ?? 0;
     },

@@ -1,9 +1,17 @@
+import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
 import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import { lockInTransaction } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import type { Approval, TransferDetails, TransferKind, TransferWithDetails } from '../repository.ts';
-import { ApprovalEndedError, approvalNeeded, noApprover } from './errors.ts';
+import {
+  type Approval,
+  type TransferDetails,
+  type TransferKind,
+  type TransferWithDetails,
+  transfersIn,
+} from '../repository.ts';
+import { ApprovalEndedError, approvalNeeded, noApprover, tooManyWaiting } from './errors.ts';
 import { hasOtherApprover } from './permission.ts';
 import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
 
@@ -119,6 +127,17 @@ export async function approvalToAsk(
   if (!notice.hasApprover) throw noApprover(rulesText(notice.rules));
   // Slack limits the field too; this keeps the stored text bounded.
   return askedNow(settings, notice.rules, note?.slice(0, bounds.approvalNoteChars));
+}
+
+/** Rejects if too many transfers of the person wait for approval. Confirmations at the same time are counted too. */
+export async function expectFewWaiting(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  client: pg.PoolClient,
+): Promise<void> {
+  await lockInTransaction(client, `approvals ${workspace} ${person}`);
+  const waiting = await transfersIn(store).countWaitingForApproval({ workspace, person }, client);
+  if (waiting >= bounds.approvalsPerPerson) throw tooManyWaiting();
 }
 
 function askedNow(settings: Settings, rules: ApprovalRule[], note?: string): Approval {

@@ -1,3 +1,4 @@
+import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
 import type { Approval } from '../repository.ts';
 
@@ -13,6 +14,12 @@ export const changedSinceReview = () =>
   new DroplineError('changed', 'It was changed or deleted after the sender confirmed the transfer.');
 
 export const reasonMissing = () => new DroplineError('invalid', 'Enter a reason.', { field: 'reason' });
+
+export const tooManyWaiting = () =>
+  new DroplineError(
+    'busy',
+    `You have ${bounds.approvalsPerPerson} transfers waiting for approval. Wait for a decision, or cancel one in our direct messages.`,
+  );
 
 /** @param isChanged whether the transfer waited for approval under other rules before */
 export const approvalNeeded = (rules: string, isChanged: boolean) =>
