@@ -214,7 +214,7 @@ export const bounds = {
   postingJobs: 16,
   databaseConnections: 20,
   /**
-   * Concurrent commands, clicks and forms per workspace in a process. Events, and error messages for interactions over
+   * Concurrent commands, clicks and forms per workspace and per person, in a process. Events, and error messages for interactions over
    * this limit, each have a separate limit of the same size.
    */
   interactionsPerWorkspace: 100,

@@ -1,38 +1,50 @@
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
-import { createLimiter, type Limiter } from '../limiter.ts';
+import { createLimiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
-import type { WorkDependencies } from './work.ts';
+import type { Run, WorkDependencies } from './work.ts';
 
 export interface Admission {
-  /** Unfinished interactions, by workspace. */
-  interactions: Limiter;
-  isFull(interaction: Interaction): boolean;
+  /** Counts the interaction as unfinished until its work has ended. */
+  run: Run;
+  /** Why the interaction can't be handled now. Undefined if it can. */
+  refusalOf(interaction: Interaction): DroplineError | undefined;
   /**
-   * Acknowledges. If the workspace has too many unfinished interactions, resolves with false and shows an error, or
-   * leaves that to Slack by not acknowledging.
+   * Acknowledges. If the person or the workspace has too many unfinished interactions, resolves with false and shows an
+   * error, or leaves that to Slack by not acknowledging.
    */
   admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 
-export const busyError = () =>
+const personBusy = () =>
+  new DroplineError('busy', 'Dropline is still working on your other requests. Try again in a moment.');
+
+const workspaceBusy = () =>
   new DroplineError('busy', 'Dropline is busy with other requests from this workspace. Try again in a moment.');
 
+const personKey = ({ actor }: Interaction) => `${actor.workspace} ${actor.person}`;
+
 export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>): Admission {
-  const interactions = createLimiter(bounds.interactionsPerWorkspace);
+  const people = createLimiter(bounds.interactionsPerPerson);
+  const workspaces = createLimiter(bounds.interactionsPerWorkspace);
   const refusals = createLimiter(bounds.interactionsPerWorkspace);
-  const isFull = ({ actor }: Interaction) => interactions.isFull(actor.workspace);
+  const refusalOf = (interaction: Interaction) => {
+    if (people.isFull(personKey(interaction))) return personBusy();
+    return workspaces.isFull(interaction.actor.workspace) ? workspaceBusy() : undefined;
+  };
   return {
-    interactions,
-    isFull,
+    // In this order, so that what waits for its person takes no slot of the workspace.
+    run: (interaction, work) =>
+      people.run(personKey(interaction), () => workspaces.run(interaction.actor.workspace, work)),
+    refusalOf,
     async admit(interaction, ack) {
       const { workspace } = interaction.actor;
-      const isAdmitted = !isFull(interaction);
+      const refusal = refusalOf(interaction);
       // Showing an error takes a call to Slack. If too many calls wait, don't acknowledge: Slack then shows an error.
-      if (!isAdmitted && refusals.isFull(workspace)) return false;
+      if (refusal !== undefined && refusals.isFull(workspace)) return false;
       await ack();
-      if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busyError())));
-      return isAdmitted;
+      if (refusal !== undefined) track(refusals.run(workspace, () => fail(interaction, refusal)));
+      return refusal === undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import { createLimiter } from '../limiter.ts';
-import { busyError, createAdmission } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
@@ -12,7 +12,7 @@ import { formWithError } from './rebuilt-form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
-import { createWork, eventPausesMs, type WorkDependencies } from './work.ts';
+import { createWork, eventPausesMs, type Run, type WorkDependencies } from './work.ts';
 
 export interface DispatcherOptions extends FormDependencies, WorkDependencies {
   routes: Required<Routes>;
@@ -37,15 +37,19 @@ interface Origin {
  */
 export function registerListeners(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
-  const { interactions, isFull, admit } = createAdmission(options);
-  const work = createWork(options, interactions);
+  const { run: runInteraction, refusalOf, admit } = createAdmission(options);
+  const work = createWork(options, runInteraction);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
+  const runEvent: Run = ({ actor }, run) => events.run(actor.workspace, run);
   /**
-   * For typing in a form and closing it. Slack expects no answer, so if the workspace is busy, this only logs an error.
+   * For typing in a form and closing it. Slack expects no answer, so if the person or the workspace is busy, this only logs an error.
    */
-  const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) =>
-    isFull(interaction) ? options.logFailure(interaction, busyError()) : work(interaction, undefined, run);
+  const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) => {
+    const refusal = refusalOf(interaction);
+    if (refusal === undefined) work(interaction, undefined, run);
+    else options.logFailure(interaction, refusal);
+  };
 
   const interactionOf = ({ context, person, workspace }: Origin, extra: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
@@ -62,7 +66,8 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
-    if (isFull(interaction)) return ack(busyError().message);
+    const refusal = refusalOf(interaction);
+    if (refusal !== undefined) return ack(refusal.message);
     await ack();
     work(interaction, `command ${body.trigger_id}`, () => runCommand(routes, interaction, body.text), {
       interrupted: body.text,
@@ -118,15 +123,12 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       workUnlessFull(interaction, async () => closed?.(interaction, view.private_metadata));
       return;
     }
-    if (isFull(interaction)) return ack({ response_action: 'update', view: formWithError(view, busyError().message) });
+    const refusal = refusalOf(interaction);
+    if (refusal !== undefined) return ack({ response_action: 'update', view: formWithError(view, refusal.message) });
     const route = routes.forms[view.callback_id];
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
-    track(
-      interactions
-        .run(interaction.actor.workspace, answering)
-        .catch((error: unknown) => options.fail(interaction, error)),
-    );
+    track(runInteraction(interaction, answering).catch((error: unknown) => options.fail(interaction, error)));
   });
 
   app.options(/.*/, async ({ ack, body, context }) => {
@@ -145,8 +147,8 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
     };
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
     const noSuggestions = { options: [] };
-    if (isFull(interaction)) return ack(noSuggestions);
-    const suggesting = interactions.run(interaction.actor.workspace, async () =>
+    if (refusalOf(interaction) !== undefined) return ack(noSuggestions);
+    const suggesting = runInteraction(interaction, async () =>
       expectRoute(routes.options[nameOf(action)], action)(interaction, value),
     );
     const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, noSuggestions, { ref: false })]).catch(
@@ -180,7 +182,7 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
       const handle = async () =>
         expectRoute(routes.events[name], name)(interaction, slackEvent, body.event_time * 1000);
-      work(interaction, `event ${body.event_id}`, handle, { limiter: events, pausesMs: eventPausesMs });
+      work(interaction, `event ${body.event_id}`, handle, { run: runEvent, pausesMs: eventPausesMs });
     });
   }
 }

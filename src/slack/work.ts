@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ZodError } from 'zod';
-import type { Limiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
 import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
 import { createStartQueue } from './start-queue.ts';
@@ -20,11 +19,14 @@ export interface WorkDependencies {
   stopping: AbortSignal;
 }
 
+/** Runs work once the limits on unfinished work allow it. */
+export type Run = <T>(interaction: Interaction, work: () => Promise<T>) => Promise<T>;
+
 export interface WorkOptions {
   /** The command's text, to continue it after the person has connected. */
   interrupted?: string;
-  /** The queue in which the work waits if its workspace has too much unfinished work. Default: `interactions`. */
-  limiter?: Limiter;
+  /** The queue in which the work waits if there is too much unfinished work. Default: that of interactions. */
+  run?: Run;
   /** Delays before each retry. After the last retry, the error is shown. */
   pausesMs?: readonly number[];
 }
@@ -38,19 +40,19 @@ export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 /** Runs acknowledged work once per delivery, and shows errors to the person. */
 export function createWork(
   { claim, track, fail, logFailure, isExpectedError, stopping }: WorkDependencies,
-  interactions: Limiter,
+  runInteraction: Run,
 ) {
   const waitForStart = createStartQueue();
   return (
     interaction: Interaction,
     delivery: string | undefined,
-    run: () => Promise<void>,
-    { interrupted, limiter = interactions, pausesMs = [] }: WorkOptions = {},
+    handle: () => Promise<void>,
+    { interrupted, run = runInteraction, pausesMs = [] }: WorkOptions = {},
   ): void => {
     let isClaimed = delivery === undefined;
     const attempt = async () => {
       isClaimed ||= await claim(interaction.actor.workspace, delivery ?? '');
-      if (isClaimed) await run();
+      if (isClaimed) await handle();
     };
     const work = async () => {
       for (const pause of pausesMs) {
@@ -65,9 +67,9 @@ export function createWork(
       await attempt();
     };
     track(
-      limiter
-        .run(interaction.actor.workspace, () => waitForStart().then(work))
-        .catch((error: unknown) => fail(interaction, error, interrupted)),
+      run(interaction, () => waitForStart().then(work)).catch((error: unknown) =>
+        fail(interaction, error, interrupted),
+      ),
     );
   };
 }

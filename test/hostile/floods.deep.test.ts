@@ -8,8 +8,8 @@ const postgres = startTestPostgres();
 const busyMessage = 'Dropline is busy with other requests from this workspace. Try again in a moment.';
 
 /** Types the command and closes its form before the service has answered. */
-async function typesAndCloses(person: Person, command: string): Promise<void> {
-  await person.types(command, { in: '#general' });
+async function typesAndCloses(person: Person, command: string, channel: string): Promise<void> {
+  await person.types(command, { in: channel });
   await person.sees('One moment');
   await person.closes();
 }
@@ -29,7 +29,11 @@ test('a workspace with 100 unfinished commands gets "busy"; other workspaces do 
   await untilIdle();
 
   const delayed = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
-  for (let count = 0; count < 100; count++) await typesAndCloses(bo, '/drop contacts');
+  const crowd = Array.from({ length: 10 }, (_, index) => acme.addPerson({ name: `Person ${index}` }));
+  acme.addChannel({ name: 'crowd', members: crowd });
+  for (const person of crowd) {
+    for (let count = 0; count < 10; count++) await typesAndCloses(person, '/drop contacts', '#crowd');
+  }
   await bo.types('/drop contacts', { in: '#general' });
   await bo.sees(busyMessage);
   await cid.clicks('Contacts');

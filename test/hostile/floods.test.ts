@@ -44,8 +44,10 @@ test('a person who sends many messages to the bot gets one answer', async () => 
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
-test('a workspace makes at most 8 service calls at once, and delays no other workspace', async () => {
-  const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
+test('a person has at most 10 requests at once, a workspace 8 service calls', async () => {
+  const { acme, anna, bo, exchange, slack, install, services } = await setUpApp(postgres, {
+    timing: { healthMs: 60_000 },
+  });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
   beta.addChannel({ name: 'general', members: [bea] });
@@ -59,7 +61,10 @@ test('a workspace makes at most 8 service calls at once, and delays no other wor
   for (const name of [user, 'beta@example.com']) await expect.poll(() => answered(name)).toBe(1);
 
   const delayed = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
-  for (let count = 0; count < 12; count++) await typesAndCloses(bo, '/drop status');
+  for (let count = 0; count < 10; count++) await typesAndCloses(bo, '/drop status');
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('Dropline is still working on your other requests. Try again in a moment.');
+  for (let count = 0; count < 2; count++) await typesAndCloses(anna, '/drop status');
   await delayed[1]?.triggered;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing sent yet');

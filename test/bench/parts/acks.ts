@@ -57,13 +57,16 @@ async function compare(
     },
     { name: 'the bot', origin: botUrl, pid: bot.pid, ...structuredClone(noSamples) },
   ];
-  const senders = teams.map(({ workspace, bo }) => ({
-    signingSecret: secrets.signingSecret,
-    workspace: workspace.id,
-    person: bo.id,
-    channel: workspace.channel('general').id,
-    responseUrl: `http://127.0.0.1:${port}/sink`,
-  }));
+  // Several people per workspace, because a person can have ten unfinished commands.
+  const senders = Array.from({ length: 10 }, (_, number) => number).flatMap((number) =>
+    teams.map(({ workspace }) => ({
+      signingSecret: secrets.signingSecret,
+      workspace: workspace.id,
+      person: workspace.addPerson({ name: `Sender ${number}` }).id,
+      channel: workspace.channel('general').id,
+      responseUrl: `http://127.0.0.1:${port}/sink`,
+    })),
+  );
   try {
     for (let round = -1; round < rounds; round += 1) {
       for (const target of targets) {
