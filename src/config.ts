@@ -134,8 +134,9 @@ const clamdAddress = z.string().transform((text, context): ScanConfig['address']
 export const variables = z.object({
   ENV_FILE: z.string().optional(),
   PORT: port('PORT').default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   METRICS_PORT: port('METRICS_PORT').optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().optional(),
@@ -227,9 +228,8 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
   return {
     role,
     port: data.PORT,
-    host: data.HOST,
-    metrics:
-      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: values.HOST ?? '127.0.0.1' },
+    host: data.HOST ?? defaultHost(values),
+    metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     logLevel: data.LOG_LEVEL,
     database:
       data.DATABASE_URL !== undefined && data.SECRET_KEY !== undefined
@@ -278,6 +278,15 @@ function slackProblems(values: Record<string, string | undefined>): string[] {
     problems.push('SLACK_BOT_TOKEN must be set with SLACK_APP_TOKEN: Socket Mode serves one workspace');
   }
   return problems;
+}
+
+/**
+ * All interfaces. In Socket Mode without pages only health checks connect, so then only this machine, unless PORT is
+ * set: platforms that set it check the process from outside.
+ */
+function defaultHost({ SLACK_APP_TOKEN, PUBLIC_URL, PORT }: Record<string, string | undefined>): string {
+  const isLocal = SLACK_APP_TOKEN !== undefined && PUBLIC_URL === undefined && PORT === undefined;
+  return isLocal ? '127.0.0.1' : '0.0.0.0';
 }
 
 /** The data folder. Not in root's home, because the account that runs Postgres for root can't enter it. */

@@ -33,12 +33,20 @@ test('METRICS_PORT must differ from PORT', () => {
   expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('must differ from PORT');
 });
 
-test('the metrics port listens on loopback unless HOST is set', () => {
-  expect(readConfig('all', { METRICS_PORT: '9000' }).metrics).toEqual({ port: 9000, host: '127.0.0.1' });
-  expect(readConfig('all', { METRICS_PORT: '9000', HOST: '10.0.0.1' }).metrics).toEqual({
-    port: 9000,
-    host: '10.0.0.1',
-  });
+test('the metrics port listens on loopback unless METRICS_HOST is set', () => {
+  const metricsOf = (env: object) => readConfig('all', { METRICS_PORT: '9000', ...env }).metrics;
+  for (const HOST of [undefined, '0.0.0.0', '10.0.0.1'])
+    expect(metricsOf({ HOST })).toEqual({ port: 9000, host: '127.0.0.1' });
+  expect(metricsOf({ METRICS_HOST: '0.0.0.0' })).toEqual({ port: 9000, host: '0.0.0.0' });
+});
+
+test('Socket Mode without PUBLIC_URL and PORT listens on loopback unless HOST is set', () => {
+  const socketMode = { SLACK_APP_TOKEN: 'xapp-1', SLACK_BOT_TOKEN: 'xoxb-1' };
+  expect(readConfig('all', socketMode).host).toBe('127.0.0.1');
+  expect(readConfig('all', { ...socketMode, HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  for (const extra of [{ PUBLIC_URL: 'https://d.example' }, { PORT: '8080' }])
+    expect(readConfig('all', { ...socketMode, ...extra }).host).toBe('0.0.0.0');
+  expect(readConfig('all', {}).host).toBe('0.0.0.0');
 });
 
 test('readConfig lists all problems together, with a fix and without secrets', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createLimiter } from '../../src/limiter.ts';
 import type { Interaction } from '../../src/slack/interaction.ts';
 import { createWork } from '../../src/slack/work.ts';
 
@@ -16,7 +15,7 @@ test('when the process stops, failed work is retried once more at once', async (
       isExpectedError: () => false,
       stopping: stopping.signal,
     },
-    createLimiter(10),
+    (_, run) => run(),
   );
   const interaction = { actor: { workspace: 'T1', person: 'U1', reference: 'R' } } as Interaction;
   const pausesMs = [3_600_000, 3_600_000];
