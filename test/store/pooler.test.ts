@@ -28,9 +28,8 @@ test('a transaction pooler is detected while another connection is in use', asyn
   const client = new pg.Client(connection);
   await client.connect();
   onTestFinished(() => client.end());
-  const query = client.query('select pg_sleep(0.2)');
+  client.query('select pg_sleep(60)').catch(() => {}); // until the test ends
   await expect(requireSessions(connection)).rejects.toThrow(problem);
-  await query;
 });
 
 test('opening the database with a direct connection succeeds', async () => {
