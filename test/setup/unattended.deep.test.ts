@@ -34,7 +34,7 @@ test('without a terminal, the setup command never changes an existing env file',
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-test('without a terminal, setup makes no key unless it knows that the database is empty', async () => {
+test('without a terminal, setup makes a key only for a database known to be empty', async () => {
   const { env, botToken } = await prepareSetup(postgres);
   const input = `SLACK_BOT_TOKEN=${botToken}\nSLACK_APP_TOKEN=${appSecrets.appToken}\n`;
   const closed = `postgresql://x@127.0.0.1:${await freePort(0)}/x`;
