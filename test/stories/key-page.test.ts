@@ -34,7 +34,10 @@ test('five wrong keys close the key page, and a made-up link returns 404', async
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await post(`wrong ${attempt}`);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Wrong account or API key');
+    const text = await answer.text();
+    expect(text).toContain('Wrong account or API key');
+    // The account can be wrong too.
+    expect(text.includes('Change URL or account')).toBe(attempt < 4);
   }
   expect((await post(apiKey)).status).toBe(404);
   expect((await fetch(`${page.slice(0, -4)}AAAA`)).status).toBe(404);

@@ -157,9 +157,10 @@ export function formHtml(
   return `<h1>Enter the API key</h1>
 ${accountHtml(draft)}
 ${hasSignedIn ? '' : requesterHtml(asking)}
-${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+${problem === undefined ? '' : problemHtml(problem)}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
 ${hasSignedIn ? '' : codeFieldHtml}<button>Test and connect</button></form>
+${problem === undefined ? '' : changeText}
 <p class="small">Dropline stores the key encrypted, and Slack never sees it. This page works once and expires after 10 minutes.</p>`;
 }
 
@@ -167,11 +168,15 @@ ${hasSignedIn ? '' : codeFieldHtml}<button>Test and connect</button></form>
 export function changeHtml({ draft }: Page, problem: string): string {
   return `<h1>Not connected</h1>
 ${accountHtml(draft)}
-<p class="problem" role="alert">${escaped(problem)}</p>
-<p>To change the URL or the account, go back to Slack and click <b>Change URL or account</b>, or type /drop connect.
-The form still has what you entered.</p>
+${problemHtml(problem)}
+${changeText}
 <p class="small">If both are right, click <b>Open page</b> in Slack to try again.</p>`;
 }
+
+const changeText = `<p>To change the URL or the account, go back to Slack and click <b>Change URL or account</b>,
+or type /drop connect. The form still has what you entered.</p>`;
+
+const problemHtml = (problem: string) => `<p class="problem" role="alert">${escaped(problem)}</p>`;
 
 const accountHtml = ({ baseUrl, username }: Page['draft']) =>
   `<p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>`;
