@@ -82,7 +82,7 @@ test('a browser never receives a complete infected file', async () => {
   await anna.doesNotSee('Downloaded by');
 });
 
-test('a download by link that waits too long for a scan is refused, and its link still works', async () => {
+test('a link download that waits too long for a scan is refused; its link still works', async () => {
   const { addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { scanSlotMs: 50 } });
   await addItem('carl@example.org', ['a', 'b', 'c']);
   const links = [await linkTo('a'), await linkTo('b')];

@@ -3,7 +3,14 @@ import type { Page } from '../../src/features/account/connect/repository.ts';
 import { frontPage, installedPage, refusalPage } from '../../src/features/account/install/page.ts';
 import { errorBody, html } from '../../src/features/common/page.ts';
 import { expiredTitle } from '../../src/features/common/sign-in/page.ts';
-import { downloadPage, signInHtml as downloadSignInHtml, usedText } from '../../src/features/inbox/download/page.ts';
+import {
+  downloadPage,
+  signInHtml as downloadSignInHtml,
+  failurePage,
+  usedText,
+} from '../../src/features/inbox/download/page.ts';
+import { fileInfected } from '../../src/features/inbox/errors.ts';
+import { scansBusy } from '../../src/features/scanning/errors.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 const keyPage: Page = {
@@ -38,5 +45,7 @@ export const webPages: Record<string, string> = {
   'the download page': html(downloadPage({ name: 'Annual report 2026.pdf' }, true)),
   'the download page of a long name': html(downloadPage({ name: hostileTexts.longest ?? '' }, false)),
   'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true }, true)),
+  'the download page of a blocked file': html(failurePage(fileInfected('invoice.pdf', 'Win.Test')).body),
+  'the download page while other files are scanned': html(failurePage(scansBusy()).body),
   'the download page, used': html(errorBody(usedText, expiredTitle)),
 };

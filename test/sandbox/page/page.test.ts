@@ -112,7 +112,7 @@ test('the page and the people API refuse requests from other hosts, ports and si
       request.on('error', reject).end(method === 'POST' ? '[]' : undefined);
     });
   const own = { host: `localhost:${port}`, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' };
-  const foreign = [
+  const refused = [
     { host: `evil.example:${port}` },
     { host: 'localhost:1' },
     { host: '127.0.0.1' },
@@ -133,7 +133,7 @@ test('the page and the people API refuse requests from other hosts, ports and si
   for (const [method, path, status] of requests) {
     for (const headers of [own, { host: `127.0.0.1:${port}` }, { host: `[::1]:${port}` }])
       expect(await statusFor(method, path, headers), `${method} ${path}`).toBe(status);
-    for (const headers of foreign)
+    for (const headers of refused)
       expect(await statusFor(method, path, { ...own, ...headers }), `${path} ${JSON.stringify(headers)}`).toBe(403);
   }
 });

@@ -131,8 +131,10 @@ async function streamFile(
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
     if (response.headersSent || response.destroyed) response.destroy();
-    else if (hasErrorMessage(error)) answerError(response, error);
-    else throw error;
+    else if (hasErrorMessage(error)) {
+      const { status, body } = failurePage(error);
+      response.writeHead(status, pageHeaders).end(html(body));
+    } else throw error;
   }
 }
 
@@ -148,10 +150,10 @@ const blockedTitle = 'File blocked';
 const titles: Record<string, string> = { used: expiredTitle, infected: blockedTitle, 'not-scanned': blockedTitle };
 
 /** The link hasn't been used. If the problem can go away by itself, the page says so. */
-function answerError(response: ServerResponse, error: DroplineError | ExchangeError): void {
+export function failurePage(error: DroplineError | ExchangeError): { status: number; body: string } {
   const status = isDroplineError(error) ? (statuses[error.code] ?? 403) : 502;
   const message = status < 500 ? error.message : `${error.message} Your link still works.`;
-  response.writeHead(status, pageHeaders).end(html(errorBody(message, titles[error.code] ?? 'Download failed')));
+  return { status, body: errorBody(message, titles[error.code] ?? 'Download failed') };
 }
 
 /** The file's name is only for the person who can download it. */
