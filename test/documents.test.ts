@@ -66,7 +66,7 @@ const longCells = [
   'README.md: `dropline_approvals_total{outcome}`',
   'README.md: approvals `asked`, `approved`, `declined`',
   'README.md: commands open at once and say what failed',
-  'test/README.md: `kill -9` at every call, 60 fault seeds',
+  'test/README.md: `kill -9` at every call and between stat',
   'test/README.md: random and mutated inputs for every',
   'test/README.md: 1,000 and 10,000 workspaces polled by one',
   'test/README.md: 1 MiB, 64 MiB and 1 GiB from Slack to the',

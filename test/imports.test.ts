@@ -277,6 +277,7 @@ const slackJobs = [
   'features/account/install/jobs.ts',
   'features/inbox/download/jobs.ts',
   'features/transfers/approval/files/jobs.ts',
+  'features/transfers/kinds/request/checklist/jobs.ts',
 ];
 
 test('operations and all but the listed jobs never import Slack, not even indirectly', () => {

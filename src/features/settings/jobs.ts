@@ -28,16 +28,6 @@ export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 /** Transfers handle this job: the approvers have changed while transfers might wait for them. */
 export const approversKind = jobKind('approvers', ['workspace']);
 
-/** Queues a job of another feature, which makes a change of the settings take effect. */
-export async function queueChanged(
-  { queue }: Pick<Services, 'queue'>,
-  kind: typeof digestsChangedKind | typeof approversKind,
-  workspace: string,
-  within: pg.ClientBase,
-): Promise<void> {
-  await queue.add(kind, { workspace }, { key: `${kind.name} ${workspace}`, within });
-}
-
 export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: noticeKind,

@@ -25,7 +25,7 @@ import {
   withFields,
   withoutUnusedDigests,
 } from './fields.ts';
-import { approversKind, digestsChangedKind, queueChanged, queueChannelNotices } from './jobs.ts';
+import { approversKind, digestsChangedKind, queueChannelNotices } from './jobs.ts';
 import { queueAdminNotice } from './notices/jobs.ts';
 import { peopleWhoSetUp } from './notices/repository.ts';
 import { weakenings } from './notices/weakening.ts';
@@ -125,8 +125,11 @@ export function rewrite(
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
       await queueChannelNotices(services, admin, channels, client);
-      if (areDigestsChanged(before, after)) await queueChanged(services, digestsChangedKind, workspace, client);
-      if (areApproversChanged(before, after)) await queueChanged(services, approversKind, workspace, client);
+      const { queue } = services;
+      if (areDigestsChanged(before, after))
+        await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within: client });
+      if (areApproversChanged(before, after))
+        await queue.add(approversKind, { workspace }, { key: `approvers ${workspace}`, within: client });
       await queueAdminNotice(client, services, admin, [...people, ...before.admins], weakenings(before, after));
     });
   });

@@ -1,6 +1,6 @@
-import type { Installation } from '@slack/bolt';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
+import type { Installations } from '../../../slack/installations.ts';
 import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -11,6 +11,8 @@ import { readSettings } from '../../settings/repository.ts';
 import { removeConnectButtons, storeConnectMessage } from './notify.ts';
 
 const welcomeKind = jobKind('welcome', ['workspace', 'person']);
+
+type Installation = Parameters<Installations['add']>[0];
 
 /** Stores an installation, and queues a message that tells the installer the next step, both or neither. */
 export function storeAndWelcome(services: SlackServices, installation: Installation): Promise<void> {

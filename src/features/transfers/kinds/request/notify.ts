@@ -37,12 +37,12 @@ async function markRepeated(store: Store, id: string): Promise<string | undefine
   const { state, endedAt, notifiedAt, details } = (await transfersIn(store).read(id)) ?? {};
   const { repeats } = details ?? {};
   if (state !== 'sent' || endedAt === undefined || repeats === undefined) return undefined;
-  let isLatest = false;
-  await transfersIn(store).annotate(repeats, ({ askedAgainBy = id }) => {
-    isLatest = askedAgainBy === id;
-    return isLatest ? { askedAgainAt: endedAt.getTime(), askedAgainBy: id } : undefined;
+  let isMarked = false;
+  await transfersIn(store).annotate(repeats, ({ askedAgainBy }) => {
+    isMarked = askedAgainBy === undefined || askedAgainBy === id;
+    return askedAgainBy === undefined ? { askedAgainAt: endedAt.getTime(), askedAgainBy: id } : undefined;
   });
-  return isLatest && notifiedAt === undefined ? repeats : undefined;
+  return isMarked && notifiedAt === undefined ? repeats : undefined;
 }
 
 function showCard(slack: SlackAccess, store: Store, id: string): Promise<boolean> {
