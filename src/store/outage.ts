@@ -12,28 +12,33 @@ export interface Outage {
   stop(): void;
 }
 
-/** Logs an outage of the database when it begins, once a minute, and when it ends. */
+/** Logs an outage of the database when it begins and when it ends. Warns at most once a minute, however often it fails. */
 export function createOutage(
   log: DatabaseLog | undefined,
   ping: () => Promise<unknown>,
   { pingMs = 1_000, remindMs = 60_000 } = {},
 ): Outage {
   let startedAt: number | undefined;
-  let remindedAt = 0;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  let isLogged = false;
   let isStopped = false;
   const fields = () => ({ seconds: Math.round((performance.now() - (startedAt ?? 0)) / 1000) });
+
+  function warn(details: object, message: string): void {
+    if (performance.now() - warnedAt < remindMs) return;
+    warnedAt = performance.now();
+    isLogged = true;
+    log?.warn(details, message);
+  }
 
   async function watch(): Promise<void> {
     try {
       await ping();
-      if (!isStopped) log?.info(fields(), 'database is back');
+      if (isLogged && !isStopped) log?.info(fields(), 'database is back');
       startedAt = undefined;
     } catch (error) {
       if (isStopped) return;
-      if (performance.now() - remindedAt >= remindMs) {
-        remindedAt = performance.now();
-        log?.warn({ ...fields(), err: error }, 'database still unreachable');
-      }
+      warn({ ...fields(), err: error }, 'database still unreachable');
       setTimeout(watch, pingMs).unref();
     }
   }
@@ -42,8 +47,8 @@ export function createOutage(
     begin(error) {
       if (startedAt !== undefined || isStopped) return;
       startedAt = performance.now();
-      remindedAt = startedAt;
-      log?.warn({ err: error }, 'database unreachable');
+      isLogged = false;
+      warn({ err: error }, 'database unreachable');
       // Not at once: a server that shuts down closes one connection after the other.
       setTimeout(watch, pingMs).unref();
     },

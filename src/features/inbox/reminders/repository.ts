@@ -38,9 +38,9 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
   const { change, readBatches } = itemTable(store, workspace, account);
   return {
     /**
-     * Batches of items that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in the second half of their
-     * lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or the item was in the
-     * inbox before the workspace was connected or before reminders existed. Sorted by expiry.
+     * Batches of items that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in
+     * the second half of their lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or
+     * the item was in the inbox before the workspace was connected or before reminders existed. Sorted by expiry.
      */
     due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
       readBatches(
