@@ -43,7 +43,8 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
   const events = createLimiter(bounds.interactionsPerWorkspace);
   const runEvent: Run = ({ actor }, run) => events.run(actor.workspace, run);
   /**
-   * For typing in a form and closing it. Slack expects no answer, so if the person or the workspace is busy, this only logs an error.
+   * For typing in a form and closing it. Slack expects no answer, so if the person or the workspace is busy, this only
+   * logs an error.
    */
   const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) => {
     const refusal = refusalOf(interaction);

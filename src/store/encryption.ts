@@ -18,7 +18,9 @@ export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
 
-/** Every limit that people or a service can reach is checked earlier, with a message. This one protects the database. */
+/**
+ * Every limit that people or a service can reach is checked earlier, with a message. This one protects the database.
+ */
 export class ValueTooLargeError extends Error {
   override readonly name = 'ValueTooLargeError';
 }

@@ -12,7 +12,9 @@ export interface Outage {
   stop(): void;
 }
 
-/** Logs an outage of the database when it begins and when it ends. Warns at most once a minute, however often it fails. */
+/**
+ * Logs an outage of the database when it begins and when it ends. Warns at most once a minute, however often it fails.
+ */
 export function createOutage(
   log: DatabaseLog | undefined,
   ping: () => Promise<unknown>,

@@ -15,7 +15,9 @@ const certificateFix =
   'Name the certificate of its authority with sslrootcert=/path/ca.pem in DATABASE_URL. ' +
   'sslmode=no-verify connects without checking the certificate.';
 
-/** Fixes by the error code of Node or Postgres, or by the message of an error without a code. The first match counts. */
+/**
+ * Fixes by the error code of Node or Postgres, or by the message of an error without a code. The first match counts.
+ */
 const fixes: [RegExp, string][] = [
   [/ECONNREFUSED|connect ENOENT/, 'Start Postgres, or correct the host and port in DATABASE_URL.'],
   [/ENOTFOUND|EAI_AGAIN/, 'Correct the host in DATABASE_URL, or the DNS of this machine.'],

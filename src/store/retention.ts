@@ -43,7 +43,8 @@ const rules = {
     statement: 'update dropline.contact_edits set origin_encrypted = null, report_encrypted = null from batch',
   },
   contact_edits: { table: 'contact_edits', where: olderThan('reconciled_at', 30) },
-  // Unfinished edits and leftover uploads of an account that is no longer connected: nothing will finish or remove them.
+  // Unfinished edits and leftover uploads of an account that is no longer connected: nothing will finish or remove
+  // them.
   former_edits: {
     table: 'contact_edits',
     where: `reconciled_at is null and ${olderThan('created_at', 90)} and ${isFormer('contact_edits')}`,

@@ -1,6 +1,7 @@
 /**
  * Runs one operation of the bot, and kills this process between two of its database statements. Started with
- * `BotWorkerArgs` as JSON; reads a `KilledOperation` from stdin, as a line of JSON. If the operation ends, prints “done”.
+ * `BotWorkerArgs` as JSON; reads a `KilledOperation` from stdin, as a line of JSON. If the operation ends, prints
+ * “done”.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -43,7 +43,9 @@ const askForPassword = () =>
     client.once('data', () => client.write(scramChallenges[1] ?? ''));
   });
 
-/** Starts a TLS proxy in front of the database, with a certificate for 127.0.0.1. Returns its host and the certificate. */
+/**
+ * Starts a TLS proxy in front of the database, with a certificate for 127.0.0.1. Returns its host and the certificate.
+ */
 async function startTls(databaseUrl: string) {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'db' }], {
     keyType: 'ec',

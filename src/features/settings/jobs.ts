@@ -20,8 +20,8 @@ export async function queueChannelNotices(
 }
 
 /**
- * The inbox handles this job: it posts the items that no longer wait for a digest. It is declared here, because settings
- * can't import the inbox.
+ * The inbox handles this job: it posts the items that no longer wait for a digest. It is declared here, because
+ * settings can't import the inbox.
  */
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 

@@ -32,7 +32,9 @@ export const recipientsMissing = (noun: 'recipient' | 'contact') =>
 export const tooMany = (field: string, noun: string, count: number, max: number) =>
   invalidField(field, `Too many ${noun} (${count}; limit ${max}). Send in batches.`);
 
-/** @param largest the contact with the most data. Fields that Dropline doesn't know count, because they are sent too. */
+/**
+ * @param largest the contact with the most data. Fields that Dropline doesn't know count, because they are sent too.
+ */
 export const recipientsTooLarge = (largest: string) =>
   new DroplineError(
     'invalid',

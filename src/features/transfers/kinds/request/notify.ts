@@ -30,8 +30,8 @@ export async function showRequest(slack: SlackAccess, store: Store, id: string):
 }
 
 /**
- * Records on the repeated request that this one was sent. Resolves with its id if it isn't known to show that yet: after
- * a crash, the job that notifies of the end shows it again.
+ * Records on the repeated request that this one was sent. Resolves with its id if it isn't known to show that yet:
+ * after a crash, the job that notifies of the end shows it again.
  */
 async function markRepeated(store: Store, id: string): Promise<string | undefined> {
   const { state, endedAt, notifiedAt, details } = (await transfersIn(store).read(id)) ?? {};

@@ -22,8 +22,9 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         [workspace, account],
       ),
     /**
-     * Requests that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in the second half of their
-     * lifetime if that is shorter. Includes requests that were answered. Excludes those from before reminders existed.
+     * Requests that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in the second
+     * half of their lifetime if that is shorter. Includes requests that were answered. Excludes those from before
+     * reminders existed.
      */
     expiring: (
       { workspace, account }: Account,

@@ -18,7 +18,9 @@ import { prepareSend, type Review } from './prepare.ts';
 
 export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
-/** Confirms a review, and removes what is being sent from the draft. `form`: the modal, whose late events are ignored. */
+/**
+ * Confirms a review, and removes what is being sent from the draft. `form`: the modal, whose late events are ignored.
+ */
 export function confirmSend(
   services: Services,
   actor: Actor,
