@@ -1,3 +1,4 @@
+import { bounds } from '../../bounds.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
@@ -10,7 +11,7 @@ import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
-import { type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import { type ActiveTransfer, type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
 import { notOnHold, otherHold, stillChecking } from './errors.ts';
 
 export interface Status {
@@ -28,7 +29,7 @@ export interface Status {
   /** `transfer` is only for admins, and undefined if another workspace sent it or it was deleted. */
   hold: (Hold & { heldTransfer: HeldTransfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
-  transfers: Pick<Transfer, 'id' | 'person' | 'kind' | 'state' | 'createdAt'>[];
+  transfers: ActiveTransfer[];
   /** Other people's transfers that wait for this person's approval. */
   approvals?: TransferWithDetails[];
   /** Files on the account. Only for admins, and only if they could be read. */
@@ -53,7 +54,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
     pollState(store.pool, workspace),
     holdOf(store.pool, exchange.account),
-    transfersIn(store).listActive({ workspace }),
+    transfersIn(store).listActiveStates({ workspace, limit: bounds.transfersListed }),
     scannerState(services),
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),

@@ -261,7 +261,8 @@ export interface Transfers {
   countWaitingForApproval(of?: { workspace?: string; person?: string }, within?: Client): Promise<number>;
   /** Transfers of a workspace that haven't ended, oldest first; by default, `bounds.transfersListed` of them. */
   listActive(filter: TransferFilter): Promise<Transfer[]>;
-  listActiveIds(filter: TransferFilter): Promise<string[]>;
+  /** The same without their details, which can be large. Without a limit, all of them. */
+  listActiveStates(filter: TransferFilter): Promise<ActiveTransfer[]>;
   /** Transfers of a workspace that have ended, newest first; by default, `bounds.transfersListed` of them. */
   listEnded(filter: TransferFilter): Promise<Transfer[]>;
   /** For more of them than can be in memory at once. */
@@ -283,6 +284,7 @@ export interface TransferFilter extends Pick<Transfer, 'workspace'> {
 }
 
 export type QueuedTransfer = Pick<Transfer, 'id' | 'kind' | 'account' | 'createdAt'>;
+export type ActiveTransfer = Pick<Transfer, 'id' | 'kind' | 'person' | 'state' | 'createdAt'>;
 
 const rowSchema = z.object({
   id: z.string(),
@@ -498,10 +500,13 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>): Transf
       return rows[0]?.count ?? 0;
     },
     listActive: (filter) => select(pool, ...active({ limit: bounds.transfersListed, ...filter })),
-    async listActiveIds(filter) {
+    async listActiveStates(filter) {
       const [condition, values] = active(filter);
-      const { rows } = await pool.query<{ id: string }>(`select id from dropline.transfers where ${condition}`, values);
-      return rows.map(({ id }) => id);
+      const { rows } = await pool.query<ActiveTransfer>(
+        `select id, kind, person, state, created_at as "createdAt" from dropline.transfers where ${condition}`,
+        values,
+      );
+      return rows;
     },
     listEnded: (filter) => select(pool, ...ended({ limit: bounds.transfersListed, ...filter })),
     eachActive: (filter) => selectEach(pool, ...active(filter)),

@@ -118,7 +118,7 @@ function isValidUrl(baseUrl: string): boolean {
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
   // A transfer that waits for approval has nothing on the account.
   const states = transferStates.filter((state) => state !== 'approval');
-  const active = await transfersIn(store).listActiveIds({ workspace, states, limit: 1 });
+  const active = await transfersIn(store).listActiveStates({ workspace, states, limit: 1 });
   if (active.length === 0) return;
   throw transferInProgress();
 }

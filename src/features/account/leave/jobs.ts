@@ -121,7 +121,7 @@ const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'
 async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
   const message = 'The workspace was disconnected. Nothing was sent.';
   const result = { code: 'not-connected', message, names: [] };
-  for (const id of await transfersIn(services.store).listActiveIds({ workspace, states: unsentStates })) {
+  for (const { id } of await transfersIn(services.store).listActiveStates({ workspace, states: unsentStates })) {
     const transfer = await transfersIn(services.store).read(id);
     if (transfer === undefined) continue;
     // If a job is already sending it, this does nothing, and `cleanUpAccount` reconciles it.
@@ -160,7 +160,7 @@ async function cleanUpAccount(
   const exchange = guarded(client, transfersGuard);
   try {
     const transfers = transfersIn(services.store);
-    for (const id of await transfers.listActiveIds({ workspace, states: ['committing', 'sent'] })) {
+    for (const { id } of await transfers.listActiveStates({ workspace, states: ['committing', 'sent'] })) {
       // Read again, because reconciling the previous transfer can take minutes.
       const transfer = await transfers.read(id);
       if (!hasDetails(transfer)) continue;

@@ -55,11 +55,15 @@ export async function queueLaterAnnouncement(
   await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
-/** Adds the job that posts the next digest, at the earliest time at which any is due. */
+/**
+ * Adds the job that posts the next digest, at the earliest time at which any is due. Debounced, because the earliest of
+ * many random times would be the same for every workspace.
+ */
 async function queueDigest({ queue }: Services, workspace: string, at: number): Promise<void> {
   const runAt = new Date(at + Math.random() * digestSpreadMs);
   const key = `announce digest ${workspace}`;
-  await queue.add(announceKind, { workspace, what: 'digest' }, { queue: announceQueue(workspace), key, runAt });
+  const options = { queue: announceQueue(workspace), key, runAt, isDebounced: true };
+  await queue.add(announceKind, { workspace, what: 'digest' }, options);
 }
 
 /** Queues the announcement of items that no longer wait for a digest, after an admin changed digests or channels. */
@@ -87,8 +91,8 @@ export function announceJob(services: Services): JobHandler {
           await run.make(async () => services.announcer.postBaseline(workspace, await items.countKnown(), leftOut));
         } else {
           await announceNew(services, workspace, account, items, run);
+          await showChanges(services, workspace, items, run);
         }
-        await showChanges(services, workspace, items, run);
         const remaining = run.finish();
         const { noChannelPauseMs } = services.timing;
         if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
@@ -295,6 +299,10 @@ async function showChanges(services: Services, workspace: string, items: Announc
   const updatedPosts = new Set<string>();
   let many = 0;
   for await (const changed of items.listChanged(services.timing.gonePauseMs)) {
+    if (run.isTimeUp()) {
+      run.skip();
+      break;
+    }
     many += changed.length;
     await items.markShown(changed.filter(({ location }) => location === undefined));
     for (const known of changed) await showChange(known);

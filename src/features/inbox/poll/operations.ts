@@ -75,7 +75,8 @@ async function readAndRecord(
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
-    if (changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
+    // After a reconnect, posts of items that have gone since then are outdated.
+    if (isBaseline || changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
     if (presenceChanged > 0)
       await queueLaterAnnouncement(services, workspace, services.timing.gonePauseMs, { within: client });
     const fields = { workspace, operation: 'poll', fresh, changed, unusable, leftOut };
@@ -94,11 +95,13 @@ const reportedFullTtlMs = 7 * 86_400_000;
 /** Tells an admin, at most once a week: a service can make its inbox fit and not fit at every poll. */
 async function reportFull({ store, notifier, log }: Services, workspace: string): Promise<void> {
   const reported = store.collection(reportedFull);
-  if (!(await reported.add(workspace, true, { ttlMs: reportedFullTtlMs }))) return;
-  await notifier.alarm(workspace, { kind: 'inbox-full' }).catch(async (error: unknown) => {
+  if ((await reported.get(workspace)) !== undefined) return;
+  try {
+    await notifier.alarm(workspace, { kind: 'inbox-full' });
+    await reported.set(workspace, true, { ttlMs: reportedFullTtlMs });
+  } catch (error) {
     log.warn({ workspace, operation: 'poll', err: error }, 'admin not told that the inbox is full');
-    await reported.delete(workspace);
-  });
+  }
 }
 
 async function recordFailure(

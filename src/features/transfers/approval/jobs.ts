@@ -107,8 +107,8 @@ export function approversJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string }>({
     kind: approversKind,
     async run({ workspace }) {
-      const waiting = await transfersIn(services.store).listActiveIds({ workspace, states: ['approval'] });
-      for (const id of waiting) await services.notifier.approvalChanged({ workspace, id });
+      const waiting = await transfersIn(services.store).listActiveStates({ workspace, states: ['approval'] });
+      for (const { id } of waiting) await services.notifier.approvalChanged({ workspace, id });
     },
     async giveUp({ workspace }, error) {
       services.log.error({ workspace, operation: 'approval', err: error }, 'approvers not notified');

@@ -106,7 +106,7 @@ export async function waitingApprovals(
   const { workspace, person } = actor;
   const filter = { workspace, notOf: person, states: ['approval'] as const };
   // Reads the details only for an approver.
-  if ((await transfersIn(services.store).listActiveIds({ ...filter, limit: 1 })).length === 0) return [];
+  if ((await transfersIn(services.store).listActiveStates({ ...filter, limit: 1 })).length === 0) return [];
   const settings = await readSettings(services, workspace);
   const canApprove = await isApprover(services, settings, actor).catch((error: unknown) => {
     // Home and the status must open even if Slack doesn't list the channel's members.
