@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, ErrorCode, HTTPReceiver } from '@slack/bolt';
@@ -58,6 +59,8 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   const receiver = socket?.receiver ?? createHttpReceiver(services, config, scopesOf(manifest));
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
+  // One listener per event that waits for a retry. Node warns from eleven on.
+  setMaxListeners(0, stopping.signal);
 
   const app = new App({
     receiver,

@@ -214,8 +214,8 @@ export const bounds = {
   postingJobs: 16,
   databaseConnections: 20,
   /**
-   * Concurrent commands, clicks and forms per workspace and per person, in a process. Events, and error messages for
-   * interactions over these limits, each have a separate limit of the first size.
+   * Concurrent commands, clicks and forms per workspace and per person, in a process. Suggestions have separate
+   * limits of these sizes; events, and error messages for interactions over these limits, one of the first size.
    */
   interactionsPerWorkspace: 100,
   interactionsPerPerson: 10,

@@ -38,6 +38,8 @@ interface Origin {
 export function registerListeners(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
   const { run: runInteraction, refusalOf, admit } = createAdmission(options);
+  // Counted separately: while the service is slow, those that Slack no longer waits for must not block the form's button.
+  const suggestions = createAdmission(options);
   const work = createWork(options, runInteraction);
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const events = createLimiter(bounds.interactionsPerWorkspace);
@@ -148,8 +150,8 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
     };
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
     const noSuggestions = { options: [] };
-    if (refusalOf(interaction) !== undefined) return ack(noSuggestions);
-    const suggesting = runInteraction(interaction, async () =>
+    if (suggestions.refusalOf(interaction) !== undefined) return ack(noSuggestions);
+    const suggesting = suggestions.run(interaction, async () =>
       expectRoute(routes.options[nameOf(action)], action)(interaction, value),
     );
     const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, noSuggestions, { ref: false })]).catch(

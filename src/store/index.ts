@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { TokenStore } from '../exchange/index.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Collection, type CollectionDefinition, createCollection, createCollections } from './collections.ts';
@@ -13,7 +13,7 @@ import { createOutage, type DatabaseLog, type Outage } from './outage.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
 import { requireSessions } from './pooler.ts';
-import { explainDatabaseError, isPermissionError } from './problem.ts';
+import { explainDatabaseError } from './problem.ts';
 import { purgeWorkspace } from './purge.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
@@ -92,7 +92,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   } catch (error) {
     outage.stop();
     await pool.end();
-    throw isPermissionError(error) ? explainDatabaseError(error) : error;
+    throw error instanceof pg.DatabaseError ? explainDatabaseError(error) : error;
   }
   const locks = createLocks(connection, outage.begin);
   return {

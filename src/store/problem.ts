@@ -22,10 +22,6 @@ const fixes: [RegExp, string][] = [
   [/ECONNREFUSED|connect ENOENT/, 'Start Postgres, or correct the host and port in DATABASE_URL.'],
   [/ENOTFOUND|EAI_AGAIN/, 'Correct the host in DATABASE_URL, or the DNS of this machine.'],
   [
-    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/,
-    'Open the way to that host in the firewall, or correct the host and port in DATABASE_URL.',
-  ],
-  [
     /28P01|client password must be/,
     'Correct the user and password in DATABASE_URL. Signs such as @ or # in a password are written as %40 or %23.',
   ],
@@ -33,6 +29,8 @@ const fixes: [RegExp, string][] = [
   [/28000/, 'Allow this user to connect in pg_hba.conf, or correct the user in DATABASE_URL.'],
   [/3D000/, 'Create the database (createdb), or correct its name in DATABASE_URL.'],
   [/08P01/, 'Correct the user, password and database in DATABASE_URL, or the settings of the pooler.'],
+  [/25006/, 'Connect to the primary server: this one is read-only.'],
+  [/42704/, 'Use Postgres 14 or later.'],
   [/42501/, 'Give this user more rights: npm run check names the statements.'],
   [/53300/, 'Raise max_connections, or end other programs.'],
   [/57P03/, 'Wait until Postgres has started, then try again.'],
@@ -40,6 +38,11 @@ const fixes: [RegExp, string][] = [
   [/open (ENOENT|EACCES)|EISDIR|PEM/, 'Correct the files that sslrootcert, sslcert or sslkey in DATABASE_URL name.'],
   [/ALTNAME/, 'Use the host name of the certificate in DATABASE_URL.'],
   [/CERT|SELF_SIGNED|UNABLE_TO/, certificateFix],
+  // The last one, because messages with a code can name a timeout as well.
+  [
+    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/,
+    'Open the way to that host in the firewall, or correct the host and port in DATABASE_URL.',
+  ],
 ];
 
 /** Explains why the database can't be used. Returns a DatabaseProblem as it is. */
@@ -52,5 +55,3 @@ export function explainDatabaseError(error: unknown): DatabaseProblem {
   const fix = fixes.find(([pattern]) => pattern.test(text))?.[1] ?? 'Correct DATABASE_URL.';
   return new DatabaseProblem(`The database can't be used: ${message}`, fix, { cause: error });
 }
-
-export const isPermissionError = (error: unknown) => (error as { code?: unknown }).code === '42501';

@@ -41,12 +41,14 @@ export async function expectAllowed(
   actor: Actor,
   action: Action,
 ): Promise<Access> {
-  // A former admin must not act as one until the cached role expires.
-  const isCurrent = action === 'admin' || action === 'disconnect';
-  const [settings, role] = await Promise.all([
+  const [settings, cached] = await Promise.all([
     readSettings(services, actor.workspace),
-    services.people.roleOf(actor, { isCurrent }),
+    services.people.roleOf(actor),
   ]);
+  // A former admin must not act as one until the cached role expires. Others can't use up the calls that Slack allows.
+  const isConfirmed = isAllowed(settings, cached, actor.person, action);
+  const isForAdmins = action === 'admin' || action === 'disconnect';
+  const role = isConfirmed && isForAdmins ? await services.people.roleOf(actor, { isCurrent: true }) : cached;
   if (isAllowed(settings, role, actor.person, action)) {
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
