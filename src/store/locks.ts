@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { forwardAbort } from '../forward-abort.ts';
-import { applySettings, connectionConfig } from './pool.ts';
+import { answerWithin, connect as connectClient, connectionConfig, disconnect } from './pool.ts';
 
 /** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */
 export class LockLostError extends Error {
@@ -68,7 +67,7 @@ export function createLocks(
     let lastQuery: Promise<unknown> = Promise.resolve();
     const session: Session = {
       client,
-      ready: client.connect().then(() => applySettings(client, 'lock')),
+      ready: connectClient(client, 'lock', replyTimeoutMs),
       lost: controller.signal,
       lose(cause) {
         if (controller.signal.aborted) return;
@@ -188,29 +187,9 @@ async function release(session: Session, name: string): Promise<void> {
   if (!wasHeld) session.lose(new Error(`the lock ${name} was not held`));
 }
 
-const timeoutTicks = 5;
-
-/**
- * Rejects if there is no answer in time. Counts ticks of the event loop: after the process was blocked, a single timer
- * would fire before an answer that has already arrived is read, and all transfers of the process would be aborted.
- */
-function answerWithin<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let ticks = 0;
-    const timer = setInterval(() => {
-      ticks += 1;
-      if (ticks === timeoutTicks) reject(new Error('the database does not answer'));
-    }, timeoutMs / timeoutTicks);
-    answer.then(resolve, reject).finally(() => clearInterval(timer));
-  });
-}
-
 /** Ends a connection, which releases its locks. Waits one second for the server. */
 async function end(client: pg.Client): Promise<void> {
-  const timer = setTimeout(
-    () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
-    1_000,
-  );
+  const timer = setTimeout(() => disconnect(client), 1_000);
   await client.end().catch(() => {});
   clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { bounds } from '../bounds.ts';
 
@@ -5,6 +6,8 @@ export interface PoolOptions {
   connection: pg.ClientConfig;
   maxConnections?: number | undefined;
   onLost?: (error: Error) => void;
+  /** Limits connecting, and waiting for a free connection. */
+  timeoutMs?: number;
 }
 
 /**
@@ -22,7 +25,7 @@ const sessionSettings = {
   lock: `${keepalives} set statement_timeout = 0; set lock_timeout = 0`,
 };
 
-const connectTimeoutMs = 5_000;
+const timeoutTicks = 5;
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
@@ -37,28 +40,56 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: connectTimeoutMs,
   };
 }
 
-/** Completes a new connection. PgBouncer refuses these settings as startup parameters. */
-export async function applySettings(client: pg.ClientBase, purpose: 'pool' | 'lock'): Promise<void> {
-  const query = { text: sessionSettings[purpose], query_timeout: connectTimeoutMs };
-  await client.query(query);
+/**
+ * Rejects if there is no answer in time. Counts ticks of the event loop: after the process was blocked, a single timer
+ * would fire before an answer that has already arrived is read, and all transfers of the process would be aborted.
+ * That's why pg's own timeout of connections isn't used.
+ */
+export function answerWithin<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+      if (ticks < timeoutTicks) return;
+      clearInterval(timer);
+      reject(new Error('the database does not answer'));
+    }, timeoutMs / timeoutTicks);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  });
+}
+
+/** Connects, with our settings. PgBouncer refuses them as startup parameters. */
+export async function connect(client: pg.Client, purpose: 'pool' | 'lock', timeoutMs: number): Promise<void> {
+  const answer = client.connect().then(() => client.query(sessionSettings[purpose]));
+  try {
+    await answerWithin(timeoutMs, answer);
+  } catch (error) {
+    disconnect(client);
+    throw error;
+  }
+}
+
+/** Closes a connection without waiting for the server. */
+export function disconnect(client: pg.Client): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
 export function createPool({
   connection,
   maxConnections = bounds.databaseConnections,
   onLost = () => {},
+  timeoutMs = 5_000,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
-    Client: reportingClient(onLost),
+    Client: reportingClient(onLost, timeoutMs),
     query_timeout: 35_000,
-    onConnect: (client) => applySettings(client, 'pool'),
   });
+  limitWaits(pool, timeoutMs);
   // Without both listeners, a server restart under an idle connection would end this process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
@@ -71,20 +102,38 @@ export function createPool({
 }
 
 /** Reports failed attempts to connect, for which the pool has no event. */
-function reportingClient(onLost: (error: Error) => void): typeof pg.Client {
+function reportingClient(onLost: (error: Error) => void, timeoutMs: number): typeof pg.Client {
   type Callback = Parameters<pg.Client['connect']>[0];
   return class extends pg.Client {
     override connect(): Promise<pg.Client>;
     override connect(callback: Callback): void;
     override connect(callback?: Callback): Promise<pg.Client> | undefined {
       if (callback === undefined) return super.connect();
-      super.connect((error: Error) => {
-        if (error) onLost(error);
-        (callback as (error: Error) => void)(error);
-      });
+      // An error before the pool listens is reported by the failed attempt.
+      this.on('error', () => {});
+      const done = callback as (error?: Error) => void;
+      connect(this, 'pool', timeoutMs).then(
+        () => done(),
+        (error: Error) => {
+          onLost(error);
+          done(error);
+        },
+      );
       return undefined;
     }
   };
+}
+
+/** Rejects waits for a free connection that take too long. Counts ticks, see answerWithin. */
+function limitWaits(pool: pg.Pool, timeoutMs: number): void {
+  type Wait = { ticks?: number; callback(error: Error): void };
+  const { _pendingQueue: waits } = pool as unknown as { _pendingQueue: Wait[] };
+  const timer = setInterval(() => {
+    if (pool.ended && waits.length === 0) clearInterval(timer);
+    for (const wait of waits) wait.ticks = (wait.ticks ?? 0) + 1;
+    // The oldest comes first.
+    while (waits[0]?.ticks === timeoutTicks) waits.shift()?.callback(new Error('no free database connection'));
+  }, timeoutMs / timeoutTicks).unref();
 }
 
 /** Runs `work` in a transaction. */

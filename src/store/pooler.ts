@@ -10,7 +10,8 @@ import { DatabaseProblem, explainDatabaseError } from './problem.ts';
 export async function requireSessions(connection: pg.ClientConfig): Promise<void> {
   const clients: pg.Client[] = [];
   const connect = async () => {
-    const client = new pg.Client({ ...connectionConfig(connection, 'pool'), query_timeout: 10_000 });
+    const config = connectionConfig(connection, 'pool');
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
     clients.push(client.on('error', () => {}));
     await client.connect();
     return client;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HeldLock, LockLostError } from '../../src/store/index.ts';
 import { createLocks } from '../../src/store/locks.ts';
-import { applySettings, connectionConfig } from '../../src/store/pool.ts';
+import { connect, connectionConfig } from '../../src/store/pool.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { shareJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -104,8 +104,7 @@ test("a connection's own settings override those of the database URL", async () 
     ['pool', ['off', '30s', '7s', '5s']],
   ] as const) {
     const client = new pg.Client(connectionConfig({ connectionString: address }, purpose));
-    await client.connect();
-    await applySettings(client, purpose);
+    await connect(client, purpose, 5_000);
     const names = ['geqo', 'statement_timeout', 'lock_timeout', 'client_connection_check_interval'];
     const { rows } = await client.query(
       `select ${names.map((name) => `current_setting('${name}')`).join(" || ' ' || ")} as values`,
