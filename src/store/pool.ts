@@ -6,7 +6,7 @@ export interface PoolOptions {
   connection: pg.ClientConfig;
   maxConnections?: number | undefined;
   onLost?: (error: Error) => void;
-  /** Limits connecting, and waiting for a free connection. */
+  /** Limits connecting. Waiting for a free connection can take three times as long. */
   timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
 /**
  * Rejects if there is no answer in time. Counts ticks of the event loop: after the process was blocked, a single timer
  * would fire before an answer that has already arrived is read, and all transfers of the process would be aborted.
- * That's why pg's own timeout of connections isn't used.
+ * That's why pg's own timeout of connecting isn't used.
  */
 export function answerWithin<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -87,9 +87,10 @@ export function createPool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
     Client: reportingClient(onLost, timeoutMs),
+    // Waiting for a free connection. A single timer, so it is longer than a process can be blocked.
+    connectionTimeoutMillis: 3 * timeoutMs,
     query_timeout: 35_000,
   });
-  limitWaits(pool, timeoutMs);
   // Without both listeners, a server restart under an idle connection would end this process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
@@ -122,18 +123,6 @@ function reportingClient(onLost: (error: Error) => void, timeoutMs: number): typ
       return undefined;
     }
   };
-}
-
-/** Rejects waits for a free connection that take too long. Counts ticks, see answerWithin. */
-function limitWaits(pool: pg.Pool, timeoutMs: number): void {
-  type Wait = { ticks?: number; callback(error: Error): void };
-  const { _pendingQueue: waits } = pool as unknown as { _pendingQueue: Wait[] };
-  const timer = setInterval(() => {
-    if (pool.ended && waits.length === 0) clearInterval(timer);
-    for (const wait of waits) wait.ticks = (wait.ticks ?? 0) + 1;
-    // The oldest comes first.
-    while (waits[0]?.ticks === timeoutTicks) waits.shift()?.callback(new Error('no free database connection'));
-  }, timeoutMs / timeoutTicks).unref();
 }
 
 /** Runs `work` in a transaction. */
