@@ -32,8 +32,13 @@ async function runJobsNow({ services }: Lane): Promise<void> {
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()',
   );
+  // Locks in the order of the product: an update that locks the rows as it finds them can deadlock with a post of several.
   await pool.query(
-    "update dropline.inbox_items set first_seen = first_seen - interval '1 day' where announced_at is null",
+    `with locked as materialized (
+       select workspace, account, url from dropline.inbox_items where announced_at is null order by url for update
+     )
+     update dropline.inbox_items as item set first_seen = first_seen - interval '1 day' from locked
+     where (item.workspace, item.account, item.url) = (locked.workspace, locked.account, locked.url)`,
   );
   await pool.query('update dropline.polls set next_at = now() where paused_at is null and next_at > now()');
 }
