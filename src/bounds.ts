@@ -127,6 +127,8 @@ export const bounds = {
   fileListBytes: 1024 * 1024,
   /** Size of an item's list of downloads: several thousand. The oldest are dropped; the audit has all. */
   downloadListBytes: 2 * 1024 * 1024,
+  /** Size of an item's list of scan results: more than those of its listed files. Malware is dropped last. */
+  scanListBytes: 2 * 1024 * 1024,
   /** Size of a workspace's stored inbox items, of all its accounts: 12 KB for each of `inboxRows`. */
   inboxBytes: 250_000_000,
   /** Length of a file name before it is formatted for display. */

@@ -3,6 +3,7 @@ import { bounds } from '../../../src/bounds.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { inTransaction } from '../../../src/store/index.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -90,6 +91,20 @@ test('items beyond the storage of a workspace wait, and an admin is told once', 
     { kind: 'changed', items: [{ url: 'fits' }, { url: 'late' }] },
   ]);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
+test('scan results per item are limited, malware last, and it can still change', async () => {
+  const setup = await setUpInbox(postgres);
+  await announceWithItems(setup, [item('one')]);
+  const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
+  const record = (file: string, state: 'infected' | 'not-scanned') =>
+    inTransaction(setup.store.pool, (client) => items.recordScan(client, 'one', { file, state, detail: 'Eicar' }));
+  await record('first', 'infected');
+  for (let number = 0; number < 22; number += 1) await record(`${number} ${'x'.repeat(400_000)}`, 'not-scanned');
+  const { scans = [] } = (await items.find('one'))?.item ?? {};
+  expect(scans.map(({ file }) => file.split(' ')[0])).toEqual(['17', '18', '19', '20', '21', 'first']);
+  const changed = [item('one', { files: [{ name: 'b.pdf' }] })];
+  expect(await announceWithItems(setup, changed)).toMatchObject([{ kind: 'changed', items: [{ files: ['b.pdf'] }] }]);
 });
 
 test("a contact card finds a sender's item only among the newest ones", async () => {

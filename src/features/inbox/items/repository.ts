@@ -161,7 +161,9 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async recordScan(client: Client, url: string, scanned: Scanned): Promise<boolean> {
       const isSame = ({ file, state }: Scanned) => file === scanned.file && state === scanned.state;
       const changedRows = await rewrite(client, [url], (_, { scans = [], ...before }) =>
-        scans.some(isSame) ? undefined : { ...before, scans: [...scans, scanned] },
+        scans.some(isSame)
+          ? undefined
+          : { ...before, scans: newestWithin(bounds.scanListBytes, [...scans, scanned].sort(infectedLast)) },
       );
       if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return changedRows > 0;
@@ -199,6 +201,9 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     );
   }
 }
+
+const infectedLast = (one: Scanned, other: Scanned) =>
+  Number(one.state === 'infected') - Number(other.state === 'infected');
 
 /** Drops the oldest entries beyond the size. */
 function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
