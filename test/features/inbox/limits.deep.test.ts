@@ -93,6 +93,28 @@ test('items beyond the storage of a workspace wait, and an admin is told once', 
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
+test("in a full workspace, an item can change if its details don't grow", async () => {
+  const setup = await setUpInbox(postgres);
+  const url = 'one'.repeat(300);
+  await announceWithItems(setup, [item(url)]);
+  const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
+  await setup.store.pool.query(
+    `insert into dropline.inbox_items (workspace, account, url, digest, details_encrypted, gone_at, announced_at)
+     select 'T1', 'former', 'gone-' || n, '', repeat('x', 1_000_000), now(), now() from generate_series(1, $1::int) as n`,
+    [bounds.inboxBytes / 1_000_000],
+  );
+  const change = async (name: string) => {
+    await announceWithItems(setup, [item(url, { files: [{ name }] })]);
+    return (await items.find(url))?.item.files;
+  };
+  expect(await change('b.pdf')).toEqual(['b.pdf']);
+  const download = { person: anna.person, file: 'x'.repeat(100_000), at: Date.now() };
+  await inTransaction(setup.store.pool, (client) => items.recordDownload(client, url, download));
+  expect(await change('longer.pdf')).toEqual(['b.pdf']);
+  expect(await change('c')).toEqual(['c']);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
 test('scan results per item are limited, malware last, and it can still change', async () => {
   const setup = await setUpInbox(postgres);
   await announceWithItems(setup, [item('one')]);

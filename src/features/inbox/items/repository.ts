@@ -57,10 +57,9 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
       const listedUrls = new Set([...older, ...items].map(({ url }) => url));
-      const rows = await query<{ url: string; digest: string; bytes: number; gone: boolean; waiting: boolean }>(
+      const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
         client,
-        `select url, digest, octet_length(details_encrypted) as bytes, gone_at is not null as gone,
-           announced_at is null as waiting
+        `select url, digest, gone_at is not null as gone, announced_at is null as waiting
          from dropline.inbox_items where ${scope} and (gone_at is null or url in (select unnest($3::text[])))`,
         [...listedUrls],
       );
@@ -68,14 +67,14 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const allFresh = items.filter(({ url }) => !known.has(url));
       const allChanged = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
       let room = allFresh.length + allChanged.length > 0 ? await readRoom(client) : 0;
-      const takesRoom = (item: ListedItem) => {
-        const growth = storedBytesOf(item) - (known.get(item.url)?.bytes ?? 0);
+      let isFull = false;
+      const takesRoom = (growth: number) => {
         const fits = growth <= Math.max(0, room);
         if (fits) room -= growth;
+        else isFull = true;
         return fits;
       };
-      const fresh = allFresh.filter(takesRoom);
-      const changed = allChanged.filter(takesRoom);
+      const fresh = allFresh.filter((item) => takesRoom(Buffer.byteLength(item.url) + storedBytesOf(item)));
       const recorded = new Set(fresh);
       const withoutRoom = allFresh.filter((item) => !recorded.has(item));
       // An item that is no newer than one left out earlier isn't news: it was beyond the limit until now.
@@ -89,14 +88,21 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       // Items without room are news once there is room, except those that were there before the workspace connected.
       const notNews = isBaseline ? [...leftOut, ...withoutRoom] : leftOut;
       const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
-      const toLock = [...changed.map(({ url }) => url), ...presenceChanged];
+      const toLock = [...allChanged.map(({ url }) => url), ...presenceChanged];
       if (toLock.length > 0) await lock(client, toLock);
-      if (changed.length > 0) {
-        const listedDetails = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
-        await rewrite(client, [...listedDetails.keys()], (url, before) => ({ ...before, ...listedDetails.get(url) }));
+      const changed: { url: string; digest: string | undefined }[] = [];
+      if (allChanged.length > 0) {
+        const listedByUrl = new Map(allChanged.map(({ url, ...details }) => [url, details]));
+        await rewrite(client, [...listedByUrl.keys()], (url, before) => {
+          const { digest, ...details } = listedByUrl.get(url) ?? {};
+          const after = { ...before, ...details };
+          if (!takesRoom(storedBytesOf(after) - storedBytesOf(before))) return undefined;
+          changed.push({ url, digest });
+          return after;
+        });
         await change(
           client,
-          [...listedDetails.keys()],
+          changed.map(({ url }) => url),
           {
             set: 'changed_at = clock_timestamp(), digest = given.digest',
             using: 'unnest($3::text[], $4::text[]) as given (url, digest)',
@@ -115,7 +121,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         unusable,
         leftOut: leftOut.length + withoutRoom.length,
         leftOutUntil: latest(before, notNews.at(-1)?.createdAt),
-        isFull: withoutRoom.length + allChanged.length > changed.length,
+        isFull,
       };
     },
     async find(url: string): Promise<StoredItem | undefined> {
@@ -215,9 +221,8 @@ function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
   return entries.slice(entries.findLastIndex(isBeyond) + 1);
 }
 
-/** Approximately what `insert` stores of an item. Encryption makes it a third longer. */
-const storedBytesOf = (item: ListedItem): number =>
-  Buffer.byteLength(item.url) + Math.ceil((Buffer.byteLength(JSON.stringify(item)) * 4) / 3);
+/** Approximately how long the details are when they are encrypted, which makes them a third longer. */
+const storedBytesOf = (details: object): number => Math.ceil((Buffer.byteLength(JSON.stringify(details)) * 4) / 3);
 
 export interface ItemPage {
   items: StoredItem[];
