@@ -181,6 +181,8 @@ export const bounds = {
   recipientBytes: 512 * 1024,
   /** Encrypted values that one query reads, unless one value is larger: ten of the largest file lists. */
   readBytes: 16 * 1024 * 1024,
+  /** Encrypted inbox items that one search or contact card reads: 3 KB for each of `inboxRows`. */
+  searchBytes: 64 * 1024 * 1024,
   /** Length of an exported table, which is in memory as a whole. */
   exportChars: 64 * 1024 * 1024,
   /** Transfers that are in memory at once, to show them. */

@@ -19,8 +19,8 @@ export interface TransferHistory {
    * history.
    */
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
-  /** Newest first; undefined if the person isn't allowed to download. */
-  received: InboxItem[] | undefined;
+  /** Newest first; undefined if the person isn't allowed to download. `searched`: see `Found`. */
+  received: { items: InboxItem[]; searched?: number | undefined } | undefined;
   /**
    * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
    * own.

@@ -22,7 +22,7 @@ import { type ContactWithEmail, contactId, versionOf } from '../contacts/list/id
 import { type ListPosition, writePosition } from '../contacts/list/position.ts';
 import { changePieces, type Rights } from '../contacts/views.ts';
 import { entryBlocks } from '../history/views.ts';
-import { namesOf, timesOf } from '../inbox/items/views.ts';
+import { namesOf, searchedNotes, timesOf } from '../inbox/items/views.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
 import type { TransferWithDetails } from '../transfers/repository.ts';
@@ -154,8 +154,10 @@ function sentBlocks({ sent, contact }: ContactCard): Blocks {
 function receivedBlocks({ received, unit }: ContactCard): Blocks {
   if (received === undefined) return [];
   const title = header('Received');
-  if (received.length === 0) return [title, section('Nothing received yet.')];
-  return [title, ...received.flatMap((item) => [divider(), ...itemBlocks(item, unit)]).slice(1)];
+  const { items, searched } = received;
+  const emptyText = searched === undefined ? 'Nothing received yet.' : 'No results.';
+  const shown = items.flatMap((item) => [divider(), ...itemBlocks(item, unit)]).slice(1);
+  return [title, ...(items.length === 0 ? [section(emptyText)] : shown), ...searchedNotes(searched)];
 }
 
 function itemBlocks(item: InboxItem, unit: ExpiryUnit): Blocks {

@@ -19,7 +19,7 @@ import { isDownloaded } from './operations.ts';
 import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxView, itemsOnPage } from './views.ts';
 import { withWork } from './work/checks.ts';
-import { listWork } from './work/operations.ts';
+import { listWork, takenBy } from './work/operations.ts';
 import type { WorkFilter } from './work/repository.ts';
 
 export async function inboxPage(
@@ -36,14 +36,13 @@ export async function inboxPage(
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
   const isShown = ({ item }: StoredItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
   const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);
-  const taken = await listWork(services, settings, account, actor, 'mine');
   const find = (page: number) =>
     work === undefined
       ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
       : listWork(services, settings, account, actor, work, { page, size: itemsOnPage, matches: isShown });
   const requested = await find(requestedPage);
   const page = clampPage(requestedPage, requested.total, itemsOnPage);
-  const { items, total } = page === requestedPage ? requested : await find(page);
+  const { items, total, searched } = page === requestedPage ? requested : await find(page);
   return inboxView({
     items: items.map((known): InboxItem => withWork(settings, known)),
     reader: actor.person,
@@ -52,7 +51,8 @@ export async function inboxPage(
     isNew,
     work,
     hasWork: settings.workChannels.length > 0,
-    hasTaken: taken.total > 0,
+    hasTaken: (await takenBy(services, settings, account, actor, 1)).items.length > 0,
+    searched,
     search: { search, from, to },
     leftOut: polls?.leftOut,
     unit: settings.expiry.unit,

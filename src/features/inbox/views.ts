@@ -19,6 +19,7 @@ import {
   filesOf,
   leftOutText,
   moreFiles,
+  searchedNotes,
   timesOf,
   titleOf,
 } from './items/views.ts';
@@ -57,6 +58,8 @@ export interface InboxPage {
   /** Whether the reader has taken an item that isn't done. */
   hasTaken?: boolean | undefined;
   search?: Search | undefined;
+  /** How many of the newest items were searched, if not all of them were. */
+  searched?: number | undefined;
   /** How many items the service has beyond Dropline's limit. */
   leftOut?: number | undefined;
   unit: ExpiryUnit;
@@ -79,6 +82,7 @@ export function inboxView({
   hasWork,
   hasTaken,
   search = {},
+  searched,
   leftOut = 0,
   unit,
   isAdmin,
@@ -88,16 +92,18 @@ export function inboxView({
 }: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const filter = work ?? (isNew ? 'new' : 'all');
+  const emptyText = searched === undefined ? emptyTexts[filter] : 'No results.';
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPageButtons(items) : [])),
     actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, it's unknown whether the inbox is empty.
-    ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyTexts[filter])] : []),
+    ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyText)] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit, { reader, isAdmin }), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
     ...updatedBlocks(total === 0 ? undefined : count(total, ...itemTexts[filter]), asOf, lastFailure),
+    ...searchedNotes(searched),
     ...leftOutText(leftOut).map((text) => note(text)),
   ];
   const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), ...(work && { work }), ...search });

@@ -129,16 +129,20 @@ test('scan results per item are limited, malware last, and it can still change',
   expect(await announceWithItems(setup, changed)).toMatchObject([{ kind: 'changed', items: [{ files: ['b.pdf'] }] }]);
 });
 
-test("a contact card finds a sender's item only among the newest ones", async () => {
+test("a contact card finds a sender's item only among the newest, and reports that", async () => {
   const setup = await setUpInbox(postgres);
   const account = `${setup.server.url}/${user}`;
-  const countFrom = async (sender: string) => (await itemsIn(setup.store, 'T1', account).latestFrom(sender, 5)).length;
+  const latestFrom = async (sender: string) => {
+    const { items, searched } = await itemsIn(setup.store, 'T1', account).latestFrom(sender, 1);
+    return [items.length, searched];
+  };
   await announceWithItems(setup, [itemAt(0)]);
   await announceWithItems(setup, itemsAt(0, maxItems));
-  expect(await countFrom('Sender-0@example.org')).toBe(1);
+  expect(await latestFrom('Sender-0@example.org')).toEqual([1, undefined]);
+  expect(await latestFrom('nobody@example.org')).toEqual([0, undefined]);
   await announceWithItems(setup, itemsAt(1, maxItems + 1));
-  expect(await countFrom('sender-0@example.org')).toBe(0);
-  expect(await countFrom(`sender-${maxItems}@example.org`)).toBe(1);
+  expect(await latestFrom('sender-0@example.org')).toEqual([0, maxItems]);
+  expect(await latestFrom(`sender-${maxItems}@example.org`)).toEqual([1, undefined]);
 });
 
 test('the file names stored per item are limited, and further names are counted', async () => {

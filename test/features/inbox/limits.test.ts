@@ -70,6 +70,18 @@ test('an item can be found by its id, whatever characters its url contains', asy
   for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
 });
 
+test('an inbox of which only the newest items were searched says so', () => {
+  const page = { items: [], page: 0, total: 0, unit: 'days' as const, asOf: new Date(), lastFailure: undefined };
+  const filters = [{ isNew: true }, { work: 'open' as const, hasWork: true }, {}];
+  for (const filter of filters) {
+    const view = JSON.stringify(inboxView({ ...page, ...filter, searched: 180 }));
+    expect(view).toContain('Only the newest 180 items were searched.');
+    expect(view).toContain('No results.');
+    expect(view).not.toMatch(/downloaded\.|everything|empty/);
+    expect(JSON.stringify(inboxView({ ...page, ...filter }))).not.toContain('searched');
+  }
+});
+
 test('views and posts say how many more items and files the service has', () => {
   const one = {
     url: 'u',

@@ -39,7 +39,9 @@ const everyday: ContactCard = {
   rights: { canChange: true, onlyAdds: false },
   position: { query: '', page: 0 },
   sent: { transfers: [transfer('contract.pdf'), transfer('figures.csv')], total: 12 },
-  received: [item(['passport.jpg', 'signed.pdf']), item(['old.zip'], { url: 'u2', isGone: true })],
+  received: {
+    items: [item(['passport.jpg', 'signed.pdf']), item(['old.zip'], { url: 'u2', isGone: true })],
+  },
   requests: [request('Please send me the signed contract.'), request('The photos', { state: 'unknown' })],
   change: {
     person: 'U0123456789',
@@ -61,7 +63,7 @@ export const samples: Samples = {
   'a card with nothing on it': cardView({
     ...everyday,
     sent: { transfers: [], total: 0 },
-    received: [],
+    received: { items: [] },
     requests: [],
     change: undefined,
   }),
@@ -77,12 +79,19 @@ export const samples: Samples = {
     change: { person: undefined, at: everydayDate },
   }),
   'a card without the history': cardView({ ...everyday, sent: 'unreadable' }),
+  'a card of which only the newest items were searched': cardView({
+    ...everyday,
+    received: { items: [], searched: 2_000 },
+  }),
   'a card with hostile data': cardView({
     ...everyday,
     contact: { ...worst, nick: hostileTexts.huge, number: hostileTexts.huge, language: hostileTexts.mention },
     position: { query: 'q'.repeat(100), page: 999_999 },
     sent: { transfers: hostileList.slice(0, 5).map((text) => transfer(text, text)), total: 1_234_567 },
-    received: hostileList.slice(0, 5).map((text) => item(hostileList, { sender: text })),
+    received: {
+      items: hostileList.slice(0, 5).map((text) => item(hostileList, { sender: text })),
+      searched: 1_980,
+    },
     requests: hostileList.slice(0, 5).map((text) => request(text, { endedAt: undefined, state: 'approval' })),
   }),
 };

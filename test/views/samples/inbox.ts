@@ -125,6 +125,13 @@ export const samples: Samples = {
     hasTaken: true,
     notice: ['1 file from carl@example.org: Taken by ', { user: 'U0123456789' }],
   }),
+  'the inbox of which only the newest items were searched': inboxView({
+    ...page,
+    items: [],
+    total: 0,
+    isNew: true,
+    searched: 180,
+  }),
   'the inbox with nothing taken': inboxView({ ...page, items: [], total: 0, work: 'mine', hasWork: true }),
   'the inbox with hostile data and Take': inboxView({
     ...page,

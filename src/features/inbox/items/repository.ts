@@ -13,7 +13,7 @@ import { type ListedItem, readListed } from './entries.ts';
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, readBatches, lock, change, insert, rewrite } = itemTable(store, workspace, account);
+  const { scope, query, read, newest, lock, change, insert, rewrite } = itemTable(store, workspace, account);
 
   const list = (limit: number, offset: number) =>
     read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
@@ -21,19 +21,6 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
   async function countPresent(): Promise<number> {
     const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and gone_at is null`;
     return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
-  }
-
-  /** Batches of the newest items. */
-  async function* newest(conditionSql: string, max: number): AsyncGenerator<StoredItem[]> {
-    for (let offset = 0; offset < max; offset += bounds.inboxBatch) {
-      const condition = `${conditionSql} order by first_seen desc, url limit $3 offset $4`;
-      let many = 0;
-      for await (const batch of readBatches(pool, condition, bounds.inboxBatch, offset)) {
-        many += batch.length;
-        yield batch;
-      }
-      if (many < bounds.inboxBatch) break;
-    }
   }
 
   /** How many more bytes of items this workspace can store, of all its accounts. */
@@ -133,24 +120,17 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     },
     countPresent,
     list,
-    /**
-     * A page of the current items that match, newest first, and how many match. Keeps only the page in memory. A page
-     * after the last one is empty.
-     */
-    async page(page: number, size: number, matches?: (known: StoredItem) => boolean): Promise<ItemPage> {
+    /** A page of the current items that match, newest first, and how many match. A page after the last one is empty. */
+    async page(page: number, size: number, matches?: ItemTest): Promise<ItemPage> {
       if (matches === undefined) return { items: await list(size, page * size), total: await countPresent() };
-      return pageOf(newest('gone_at is null', bounds.inboxRows), page, size, matches);
+      return pageOf(newest(pool, 'gone_at is null', bounds.inboxRows), page, size, matches);
     },
     /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
-    async latestFrom(address: string, limit: number): Promise<InboxItem[]> {
+    async latestFrom(address: string, limit: number) {
       const sender = address.toLowerCase();
-      const found: InboxItem[] = [];
-      for await (const batch of newest('true', bounds.inboxItems)) {
-        const matching = batch.filter(({ item }) => item.sender?.trim().toLowerCase() === sender);
-        found.push(...matching.slice(0, limit - found.length).map(({ item }) => item));
-        if (found.length === limit) break;
-      }
-      return found;
+      const isFrom = ({ item }: StoredItem) => item.sender?.trim().toLowerCase() === sender;
+      const { items, searched } = await findFirst(newest(pool, 'true', bounds.inboxItems), limit, isFrom);
+      return { items: items.map(({ item }) => item), searched };
     },
     /** Resolves with false if this person's download of this file was already recorded. */
     async recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
@@ -224,27 +204,43 @@ function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
 /** Approximately how long the details are when they are encrypted, which makes them a third longer. */
 const storedBytesOf = (details: object): number => Math.ceil((Buffer.byteLength(JSON.stringify(details)) * 4) / 3);
 
-export interface ItemPage {
+export type ItemTest = (known: StoredItem) => boolean;
+
+/** Visits items, newest first, until `visit` returns false. Resolves with their number if there were too many. */
+export type Search = (visit: ItemTest) => Promise<number | undefined>;
+
+export interface Found {
   items: StoredItem[];
+  /** How many of the newest items were searched; undefined if there was no need to stop there. */
+  searched?: number | undefined;
+}
+
+export interface ItemPage extends Found {
   /** How many match. */
   total: number;
 }
 
 /** One page of the matching items. Keeps only that page in memory. */
-export async function pageOf(
-  batches: AsyncIterable<readonly StoredItem[]>,
-  page: number,
-  size: number,
-  matches: (known: StoredItem) => boolean,
-): Promise<ItemPage> {
-  const found: ItemPage = { items: [], total: 0 };
-  for await (const batch of batches) {
-    for (const known of batch.filter(matches)) {
-      if (found.total >= page * size && found.items.length < size) found.items.push(known);
-      found.total += 1;
-    }
-  }
-  return found;
+export async function pageOf(search: Search, page: number, size: number, matches: ItemTest): Promise<ItemPage> {
+  const items: StoredItem[] = [];
+  let total = 0;
+  const searched = await search((known) => {
+    if (!matches(known)) return true;
+    if (total >= page * size && items.length < size) items.push(known);
+    total += 1;
+    return true;
+  });
+  return { items, total, searched };
+}
+
+/** The newest matching items. */
+export async function findFirst(search: Search, limit: number, matches: ItemTest): Promise<Found> {
+  const items: StoredItem[] = [];
+  const searched = await search((known) => {
+    if (matches(known)) items.push(known);
+    return items.length < limit;
+  });
+  return { items, searched };
 }
 
 /** The later of the two times, at most the current time: with a future time, no item would count as new. */
@@ -328,29 +324,26 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
       ...values,
     );
 
-  async function read(client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> {
-    return (await select(client, conditionSql, ...values)).map((row) => {
-      const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
-      const work = workOf(row);
-      const item = {
-        url: row.url,
-        sender,
-        createdAt,
-        expiresAfter,
-        ...otherDetails,
-        downloads,
-        isGone: row.gone,
-        work,
-      };
-      return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
-    });
+  function itemOf(row: Row): StoredItem {
+    const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
+    const { url, gone: isGone } = row;
+    const item = { url, sender, createdAt, expiresAfter, ...otherDetails, downloads, isGone, work: workOf(row) };
+    return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
   }
+
+  const read = async (client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> =>
+    (await select(client, conditionSql, ...values)).map(itemOf);
 
   /** Splits the matching rows into batches of bounded size, without reading their details. */
   async function urlBatches(client: Client, conditionSql: string, ...values: unknown[]): Promise<string[][]> {
     const sql = `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items where ${scope} and ${conditionSql}`;
     const rows = await query<{ url: string; bytes: number | null }>(client, sql, ...values);
     return [...batchesBySize(rows)].map((batch) => batch.map(({ url }) => url));
+  }
+
+  async function selectInOrder(client: Client, urls: readonly string[]): Promise<Row[]> {
+    const byUrl = new Map((await select(client, 'url = any ($3)', urls)).map((row) => [row.url, row]));
+    return urls.flatMap((url) => byUrl.get(url) ?? []);
   }
 
   return {
@@ -361,10 +354,29 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     /** Reads any number of rows. A batch has at most `bounds.readBytes`, or one row. */
     async *readBatches(client: Client, conditionSql: string, ...values: unknown[]): AsyncGenerator<StoredItem[]> {
       for (const urls of await urlBatches(client, conditionSql, ...values)) {
-        const byUrl = new Map((await read(client, 'url = any ($3)', urls)).map((known) => [known.item.url, known]));
-        yield urls.flatMap((url) => byUrl.get(url) ?? []);
+        yield (await selectInOrder(client, urls)).map(itemOf);
       }
     },
+    /** The newest matching rows. At most `max` of them are read, and about `bounds.searchBytes`. */
+    newest:
+      (client: Client, conditionSql: string, max: number, ...values: unknown[]): Search =>
+      async (visit) => {
+        let searched = 0;
+        let bytes = 0;
+        // Ends after a read of fewer rows than its limit.
+        for (let offset = 0; searched === offset; offset += bounds.inboxBatch) {
+          const condition = `${conditionSql} order by first_seen desc, url limit ${bounds.inboxBatch} offset ${offset}`;
+          for (const urls of await urlBatches(client, condition, ...values)) {
+            if (searched >= max || bytes >= bounds.searchBytes) return searched;
+            for (const row of await selectInOrder(client, urls)) {
+              bytes += row.details_encrypted.length;
+              if (!visit(itemOf(row))) return undefined;
+            }
+            searched += urls.length;
+          }
+        }
+        return undefined;
+      },
     /** Call before several changes in one transaction: each change locks only its own rows in order. */
     lock: (client: Client, urls: readonly string[]) => query(client, lockedUrls, urls),
     /**

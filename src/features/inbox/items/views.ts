@@ -79,6 +79,10 @@ export function namesOf(item: InboxItem, maxNames = 5): string {
 export const leftOutText = (items: number): string[] =>
   items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
 
+/** @param searched how many of the newest items were searched; undefined if all of them were */
+export const searchedNotes = (searched: number | undefined): Blocks =>
+  searched === undefined ? [] : [note(`Only the newest ${count(searched, 'item')} were searched.`)];
+
 /** Shown below the names of an item's files. */
 export function filesLeftOut({ files, filesLeftOut = 0 }: InboxItem): Blocks {
   if (filesLeftOut === 0) return [];

@@ -7,7 +7,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { queueAnnouncement } from '../announce/jobs.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../errors.ts';
-import { type ItemPage, pageOf, type StoredItem } from '../items/repository.ts';
+import { findFirst, type ItemPage, type ItemTest, pageOf, type StoredItem } from '../items/repository.ts';
 import { areAllFilesInfected, hasWork, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { type WorkFilter, workIn } from './repository.ts';
@@ -135,15 +135,11 @@ export async function listWork(
   account: string,
   { workspace, person }: Actor,
   filter: WorkFilter,
-  {
-    page = 0,
-    size = 0,
-    matches = () => true,
-  }: { page?: number; size?: number; matches?: (known: StoredItem) => boolean } = {},
+  { page, size, matches }: { page: number; size: number; matches: ItemTest },
 ): Promise<ItemPage> {
   if (settings.workChannels.length === 0) return { items: [], total: 0 };
   const isShown = (known: StoredItem) => hasWork(settings, known) && matches(known);
-  return pageOf(workIn(store, workspace, account).list(filter, person), page, size, isShown);
+  return pageOf(workIn(store, workspace, account).search(filter, person), page, size, isShown);
 }
 
 export interface TakenItems {
@@ -152,13 +148,19 @@ export interface TakenItems {
   more: number;
 }
 
-/** The items that a person has taken, as Home shows them. */
+/** The latest items that a person has taken and not marked as done. */
 export async function takenBy(
-  services: Pick<Services, 'store'>,
+  { store }: Pick<Services, 'store'>,
   settings: Settings,
   account: string,
-  actor: Actor,
+  { workspace, person }: Actor,
+  limit: number = bounds.takenOnHome,
 ): Promise<TakenItems> {
-  const { items, total } = await listWork(services, settings, account, actor, 'mine', { size: bounds.takenOnHome });
-  return { items: items.map(({ item }) => item), more: total - items.length };
+  if (settings.workChannels.length === 0) return { items: [], more: 0 };
+  const work = workIn(store, workspace, account);
+  const { items, searched } = await findFirst(work.search('mine', person), limit, (known) => hasWork(settings, known));
+  const areAll = items.length < limit && searched === undefined;
+  // Includes items of channels where Take and Done are off now: to leave them out, all items would have to be read.
+  const total = areAll ? items.length : await work.countTaken(person);
+  return { items: items.map(({ item }) => item), more: Math.max(0, total - items.length) };
 }

@@ -16,7 +16,7 @@ const conditions: Record<WorkFilter, string> = {
 
 /** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
-  const { scope, query, read, readBatches } = itemTable(store, workspace, account);
+  const { scope, query, read, newest } = itemTable(store, workspace, account);
   const find = async (client: Client, id: string, lock = ''): Promise<StoredItem | undefined> =>
     isItemId(id) ? (await read(client, `dropline.inbox_item_id(url) = $3 ${lock}`, id))[0] : undefined;
   return {
@@ -36,12 +36,11 @@ export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: s
         done?.at,
       );
     },
-    /** Batches, newest first. */
-    list: (filter: WorkFilter, person: string) =>
-      readBatches(
-        store.pool,
-        `${conditions[filter]} order by first_seen desc, url limit ${bounds.inboxItems}`,
-        ...(filter === 'mine' ? [person] : []),
-      ),
+    search: (filter: WorkFilter, person: string) =>
+      newest(store.pool, conditions[filter], bounds.inboxItems, ...(filter === 'mine' ? [person] : [])),
+    async countTaken(person: string): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and ${conditions.mine}`;
+      return (await query<{ many: number }>(store.pool, sql, person))[0]?.many ?? 0;
+    },
   };
 }
