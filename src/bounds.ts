@@ -23,6 +23,8 @@ export const bounds = {
   signInMs: 10 * 60_000,
   /** How long a download link works. */
   linkMs: 10 * 60_000,
+  /** How many downloads by one link can be started: each that fails writes an audit entry. */
+  linkAttempts: 5,
   /** Concurrent downloads by link per person, in one process. */
   linksPerPerson: 4,
   /** Concurrent downloads by link per workspace, in one process. */
@@ -168,8 +170,10 @@ export const bounds = {
   },
   /** How many of a file's last bytes a browser gets only after the scanner's verdict. */
   heldBytes: 64 * 1024,
-  /** Concurrent scans per workspace in one process. Downloads by link have a separate limit of the same size. */
+  /** Concurrent scans per workspace in one process. Downloads by link don't count: each person has as many of those. */
   scansPerWorkspace: 2,
+  /** Concurrent scans for links per workspace: with `scansPerWorkspace`, as many as clamd's default `MaxThreads`. */
+  linkScansPerWorkspace: 8,
 
   // What is stored, logged and shown.
 

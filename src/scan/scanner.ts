@@ -9,10 +9,10 @@ export interface Scanner {
   /** Whether the operator forbids files that weren't scanned (SCAN_REQUIRED). */
   isRequired: boolean;
   /**
-   * Waits until fewer than two scans of this key run in this process. Call the returned function when the scan has
-   * ended.
+   * Waits until the workspace can start a scan in this process. Call the returned function when the scan has ended. A
+   * scan for a browser waits only for others of that kind, of the same person first: slow readers hold theirs for long.
    */
-  acquire(key: string, signal: AbortSignal): Promise<() => void>;
+  acquire(workspace: string, signal: AbortSignal, browserOf?: string): Promise<() => void>;
   start(): Scan;
   /** Counts a verdict on a file. */
   count(verdict: Verdict): void;
@@ -26,12 +26,16 @@ export interface ScannerOptions extends ClamdOptions {
 
 export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOptions): Scanner {
   const limiter = createLimiter(bounds.scansPerWorkspace);
+  const linkLimiter = createLimiter(bounds.linkScansPerWorkspace);
   return {
     maxBytes: clamd.maxBytes,
     isRequired,
-    acquire: (key, signal) =>
+    acquire: (workspace, signal, browserOf) =>
       new Promise((resolve, reject) => {
-        limiter.run(key, () => new Promise<void>((release) => resolve(release)), signal).catch(reject);
+        const scan = () => new Promise<void>((release) => resolve(release));
+        const scanForLink = () => linkLimiter.run(workspace, scan, signal);
+        const [key, work] = browserOf === undefined ? [workspace, scan] : [`${workspace} ${browserOf}`, scanForLink];
+        limiter.run(key, work, signal).catch(reject);
       }),
     start: () => startScan(clamd),
     count: ({ state }) => onVerdict?.(state),

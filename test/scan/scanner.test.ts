@@ -31,6 +31,26 @@ test("two files per workspace are scanned at a time; other workspaces don't wait
   await expect(waiting).rejects.toThrow('cancelled');
 });
 
+test('one person gets two scans for links at a time, a workspace eight', async () => {
+  const scanner = scannerOf();
+  const { signal } = new AbortController();
+  const started: string[] = [];
+  const acquire = async (person?: string) => {
+    const release = await scanner.acquire('T1', signal, person);
+    started.push(person ?? 'transfer');
+    return release;
+  };
+  const people = ['A', 'B', 'C', 'D'];
+  const [first] = await Promise.all(people.flatMap((person) => [acquire(person), acquire(person)]));
+  const waiting = [acquire('A'), acquire('E')];
+  await acquire();
+  expect(started).toHaveLength(9);
+  first?.();
+  // E asked for one of the workspace's scans first: A was waiting for their own.
+  await waiting[1];
+  expect(started).toEqual(['A', 'A', 'B', 'B', 'C', 'C', 'D', 'D', 'transfer', 'E']);
+});
+
 test('scans are counted by their result', () => {
   const countedStates: string[] = [];
   const scanner = scannerOf((state) => countedStates.push(state));

@@ -5,9 +5,12 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
 import { fetchLink, setUpLinks, signInTo } from './download-link.ts';
+import { scanBy } from './scanning.ts';
 
 const postgres = startTestPostgres();
+const scanner = startTestScanner();
 
 /** Requests a file and never reads the response. */
 function requestAndStall(url: string, cookie: string): Socket {
@@ -31,6 +34,52 @@ test('a browser that reads too slowly is disconnected, though it never stops', a
   onTestFinished(() => clearInterval(reading));
   const lastEntry = async () => (await audited()).at(-1);
   await expect.poll(lastEntry, { timeout: 3_000 }).toMatchObject({ action: 'download', outcome: 'failed' });
+});
+
+test('slow readers of one person keep no one else from their download', async () => {
+  const { anna, bo, addItem, linkTo, audited } = await setUpLinks(postgres, {
+    ...scanBy(scanner.server, { maxBytes: 25_000_000 }),
+    timing: { scanSlotMs: 200 },
+  });
+  const data = Buffer.alloc(24_000_000);
+  await addItem('carl@example.org', [{ name: 'a', data }, { name: 'b', data }, 'c']);
+  const links = [await linkTo('a'), await linkTo('b')];
+  const [own, other] = [await linkTo('c'), await linkTo('c', anna)];
+  for (const link of links) {
+    const socket = requestAndStall(link, await signIn(link, bo));
+    // At most 1.6 MB a second: fifty times the minimum, and 15 seconds for the file.
+    const reading = setInterval(() => socket.read(Math.min(16_384, socket.readableLength)), 10);
+    onTestFinished(() => clearInterval(reading));
+  }
+  for (const link of links) await expect.poll(async () => (await fetchLink(link, 'GET')).status).toBe(404);
+  const refused = await fetchLink(own, 'POST');
+  expect(refused.status).toBe(503);
+  expect(String(refused.body)).toContain('Your link still works.');
+  expect(String((await fetchLink(other, 'POST')).body)).toBe('bytes of c');
+  const outcomes = async () =>
+    (await audited()).flatMap(({ action, outcome }) => (action === 'download' ? outcome : []));
+  // The slow downloads still run.
+  await expect.poll(outcomes).toEqual(['busy', 'done']);
+});
+
+test('a link that a browser keeps leaving works five times', async () => {
+  const { bo, addItem, linkTo, exchange, audited } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['a']);
+  const link = await linkTo('a');
+  const headers = { cookie: await signIn(link, bo) };
+  const entries = async () => (await audited()).filter(({ action }) => action === 'download').length;
+  for (let left = 1; left <= 5; left++) {
+    const leaving = new AbortController();
+    const fault = exchange.addFault({ operation: 'download', kind: 'delay' });
+    const downloading = fetch(link, { method: 'POST', headers, signal: leaving.signal });
+    await fault.triggered;
+    leaving.abort();
+    await expect(downloading).rejects.toThrow();
+    await expect.poll(entries).toBe(left);
+    await fault.release();
+  }
+  expect((await fetchLink(link, 'POST')).status).toBe(404);
+  expect(await entries()).toBe(5);
 });
 
 test('a stalled download is aborted; a person can run at most four at a time', async () => {

@@ -9,21 +9,21 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export async function setUpLinks(
   postgres: TestPostgres,
   options: InboxAppOptions = {},
-): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
+): Promise<InboxApp & { linkTo(name: string, person?: Person): Promise<string> }> {
   const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
   const { bo, changeSettings } = app;
   await changeSettings({ delivery: 'link' });
   return {
     ...app,
-    async linkTo(name) {
-      await bo.opens('#inbox');
-      const before = bo.opened.length;
-      await bo.clicks(`Download ${name}`);
-      await bo.sees('I sent you the link in a direct message.');
-      await bo.reloads();
-      await bo.opens('Dropline');
-      await bo.clicks('Open download page', { near: `Your link to “${name}”` });
-      return signInTo((await until(() => bo.opened[before], 'the page to be opened')) as string, bo);
+    async linkTo(name, person = bo) {
+      await person.opens('#inbox');
+      const before = person.opened.length;
+      await person.clicks(`Download ${name}`);
+      await person.sees('I sent you the link in a direct message.');
+      await person.reloads();
+      await person.opens('Dropline');
+      await person.clicks('Open download page', { near: `Your link to “${name}”` });
+      return signInTo((await until(() => person.opened[before], 'the page to be opened')) as string, person);
     },
   };
 }

@@ -68,11 +68,13 @@ test('an infected file is refused to members; an admin gets a link with a warnin
 test('a browser never receives a complete infected file', async () => {
   const { bo, addItem, linkTo, exchange, anna } = await setUpLinks(postgres, options());
   await addItem('carl@example.org', [infected, largeInfected, { ...largeInfected, name: 'chunked.bin' }]);
-  const small = await fetchLink(await linkTo('bad.txt'), 'POST');
+  const smallLink = await linkTo('bad.txt');
+  const small = await fetchLink(smallLink, 'POST');
   expect(small.status).toBe(403);
   expect(String(small.body)).toContain('<h1>File blocked</h1>');
   expect(String(small.body)).toContain(refusalText);
   expect(String(small.body)).not.toContain(testMalware);
+  expect((await fetchLink(smallLink, 'POST')).status).toBe(404);
   await expect(fetchLink(await linkTo('large.bin'), 'POST')).rejects.toThrow();
   exchange.behaviour.downloadFraming = 'chunked';
   await expect(fetchLink(await linkTo('chunked.bin'), 'POST')).rejects.toThrow();
@@ -82,11 +84,12 @@ test('a browser never receives a complete infected file', async () => {
   await anna.doesNotSee('Downloaded by');
 });
 
-test('a link download that waits too long for a scan is refused; its link still works', async () => {
-  const { addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { scanSlotMs: 50 } });
+test('a link download waits only for those of its person, and its link still works', async () => {
+  const { anna, addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { scanSlotMs: 50 } });
   await addItem('carl@example.org', ['a', 'b', 'c']);
   const links = [await linkTo('a'), await linkTo('b')];
   const last = await linkTo('c');
+  const other = await linkTo('c', anna);
   const releases: (() => void)[] = [];
   scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => releases.push(resolve));
   const downloads = links.map((link) => fetchLink(link, 'POST'));
@@ -95,6 +98,7 @@ test('a link download that waits too long for a scan is refused; its link still 
   expect(refused.status).toBe(503);
   expect(String(refused.body)).toContain('Your link still works.');
   scanner.server.behaviour.beforeVerdict = undefined;
+  expect(String((await fetchLink(other, 'POST')).body)).toBe('bytes of c');
   for (const release of releases) release();
   for (const download of downloads) expect((await download).status).toBe(200);
   expect(String((await fetchLink(last, 'POST')).body)).toBe('bytes of c');

@@ -47,5 +47,6 @@ export const webPages: Record<string, string> = {
   'the download page of an infected file': html(downloadPage({ name: 'invoice.pdf', isInfected: true }, true)),
   'the download page of a blocked file': html(failurePage(fileInfected('invoice.pdf', 'Win.Test')).body),
   'the download page while other files are scanned': html(failurePage(scansBusy()).body),
+  'the download page after its last try': html(failurePage(scansBusy(), true).body),
   'the download page, used': html(errorBody(usedText, expiredTitle)),
 };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { type DroplineError, isDroplineError, withReference } from '../../errors.ts';
+import { DroplineError, isDroplineError, withReference } from '../../errors.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/index.ts';
 import type { AuditAction, AuditDetails } from '../../store/index.ts';
 import type { Actor, Services } from './services.ts';
@@ -22,6 +22,9 @@ export interface OpenAuditEntry<A extends AuditAction> {
   /** For a success without an entry, because other code records the outcome or nothing was changed. */
   skipEntry(): void;
 }
+
+/** The failure of a repeated click. It isn't recorded, because the other click is. */
+export class RepeatedError extends DroplineError {}
 
 /**
  * Runs an operation and records who did it. The operation itself records its success, in its transaction. Failures are
@@ -70,6 +73,7 @@ export async function audited<T, A extends AuditAction>(
     if (outcome !== 'skipped') logOutcome();
     return result;
   } catch (error) {
+    if (error instanceof RepeatedError) throw error;
     const logUnwritten = (failure: unknown) =>
       log.error({ ...identity, action, outcome, err: failure }, 'audit not written');
     outcome = isLost ? 'done' : outcomeOf(error);

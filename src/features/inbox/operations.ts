@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isExchangeError } from '../../exchange/index.ts';
 import { type AuditDetails, inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry, recordEnd } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';
@@ -71,7 +72,7 @@ export function downloadFile(
   signal: AbortSignal,
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ addDetails, record, recordEffect, skipEntry }) => {
-    await streamFile(services, actor, file, sink, { signal, addDetails, isForBrowser: true });
+    await streamFile(services, actor, file, sink, { signal, addDetails, browserOf: actor.person });
     // The file has arrived, so the download must not fail.
     const recording = recordDownloaded(services, actor, file, record).catch(() => recordEffect());
     await recording.catch((error: unknown) => {
@@ -113,8 +114,8 @@ async function streamFile(
   {
     signal,
     addDetails,
-    isForBrowser = false,
-  }: Pick<OpenAuditEntry<'download'>, 'addDetails'> & { signal: AbortSignal; isForBrowser?: boolean },
+    browserOf,
+  }: Pick<OpenAuditEntry<'download'>, 'addDetails'> & { signal: AbortSignal; browserOf?: string },
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ files: [{ name }] });
@@ -135,12 +136,14 @@ async function streamFile(
   if (item === undefined) throw fileGone();
   addDetails({ sender: item.sender });
   const relay = async (tap: Tap) => {
-    const { size, stream } = await exchange.download({ url, name }, { signal });
+    const { size, stream } = await exchange.download({ url, name }, { signal }).catch((error: unknown) => {
+      throw isExchangeError(error, 'not-found') ? fileGone() : error;
+    });
     await passTo(sink, { name, size }, stream, tap);
   };
   if (isInfected === true) return relay((stream) => stream);
   try {
-    const result = await relayScanned(services, { workspace, name, isForBrowser, signal }, relay);
+    const result = await relayScanned(services, { workspace, name, browserOf, signal }, relay);
     addDetails({ scan: auditScanOf(name, result) });
     if (result.state !== 'not-scanned') return;
     const scanned = { file: name, state: 'not-scanned' as const, detail: result.reason };

@@ -15,7 +15,7 @@ export const notScannedError = (name: string, reason: string) =>
   });
 
 export const scansBusy = () =>
-  new DroplineError('busy', 'Other downloads of your workspace are being scanned for malware. Try again in a minute.');
+  new DroplineError('busy', 'Other downloads are being scanned for malware. Try again in a minute.');
 
 const maxNames = 5;
 

@@ -42,8 +42,8 @@ import { downloadIncomplete, InfectedError, notScannedError, scansBusy, tooLarge
 export interface RelayedFile {
   workspace: string;
   name: string;
-  /** Whether a browser receives it: then the last bytes wait for the verdict. */
-  isForBrowser?: boolean;
+  /** The person whose browser receives it: then the last bytes wait for the verdict. */
+  browserOf?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -114,12 +114,11 @@ export async function relayScanned(
 async function acquireSlot(
   { timing }: Services,
   scanner: Scanner,
-  { workspace, isForBrowser = false, signal }: RelayedFile,
+  { workspace, browserOf, signal }: RelayedFile,
 ): Promise<() => void> {
-  if (!isForBrowser) return scanner.acquire(workspace, signal);
+  if (browserOf === undefined) return scanner.acquire(workspace, signal);
   const timeout = AbortSignal.timeout(timing.scanSlotMs);
-  // Links have separate slots, because a slow browser must not delay the transfers of its workspace.
-  return scanner.acquire(`${workspace} links`, AbortSignal.any([signal, timeout])).catch((error: unknown) => {
+  return scanner.acquire(workspace, AbortSignal.any([signal, timeout]), browserOf).catch((error: unknown) => {
     throw error === timeout.reason ? scansBusy() : error;
   });
 }
@@ -127,7 +126,7 @@ async function acquireSlot(
 /** Relays a file through the scanner. Resolves with the verdict, also if the verdict stopped the relay. */
 async function relayThrough(
   scanner: Scanner,
-  { isForBrowser = false, signal }: RelayedFile,
+  { browserOf, signal }: RelayedFile,
   relay: (tap: Tap) => Promise<void>,
   errorFor: (verdict: Verdict) => DroplineError | undefined,
   release: () => void,
@@ -148,7 +147,7 @@ async function relayThrough(
     attempts.push(current);
     void scan.verdict.then(release);
     return new ScannedStream(stream, scan, {
-      heldBytes: isForBrowser ? bounds.heldBytes : 0,
+      heldBytes: browserOf === undefined ? 0 : bounds.heldBytes,
       errorFor(verdict) {
         const error = errorFor(verdict);
         if (error !== undefined && verdict !== cancelled) current.stoppedBy = verdict;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { fileGone } from '../../../src/features/inbox/errors.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { storeScanRequirement } from '../../../src/features/settings/policies/repository.ts';
@@ -85,12 +86,14 @@ test("an item that no poll of this workspace has found can't be downloaded", asy
 
 test('a download of an item or file that has disappeared fails as not-found', async () => {
   const setup = await setUpFiles(postgres);
-  const { account, download } = setup;
+  const { account, download, server } = setup;
+  server.addFault({ operation: 'download', kind: 'answer', answer: { status: 404, body: 'no such file' } });
+  expect(await failureOf(download(anna))).toMatchObject({ code: 'not-found', message: fileGone().message });
   account.inbox[0]?.files.splice(0, 1);
   expect(await failureOf(download(anna))).toMatchObject({ code: 'not-found' });
   account.inbox.splice(0);
   expect(await failureOf(download(anna, discard, { name: 'other.txt' }))).toMatchObject({ code: 'not-found' });
-  expect(operationsOf(setup)).toEqual(['get_history', 'get_history']);
+  expect(operationsOf(setup)).toEqual(['get_history', 'download', 'get_history', 'get_history']);
   expect(await recordedDownloads(setup)).toEqual([]);
 });
 

@@ -23,6 +23,8 @@ const link = z.object({
   message: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** Set if malware was found in the file. Only an admin gets such a link. */
   isInfected: z.literal(true).optional(),
+  triesLeft: z.number(),
+  expiresAt: z.number(),
 });
 export type Link = z.infer<typeof link>;
 
@@ -34,14 +36,15 @@ export const linkPaths = { path: 'd', signedInPath: '/d/signed-in' } as const;
 export async function makeDownloadLink(
   services: SlackServices,
   { workspace, person }: Actor,
-  file: Omit<Link, 'person' | 'message'>,
+  file: Omit<Link, 'person' | 'message' | 'triesLeft' | 'expiresAt'>,
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
   const { store } = services;
   const address = pageAddress(workspace);
   await inTransaction(store.pool, async (client) => {
     const options = { name: address.name, ttlMs: bounds.linkMs, within: client };
-    await store.collection(downloadLinks).set(workspace, { person, ...file }, options);
+    const link = { person, ...file, triesLeft: bounds.linkAttempts, expiresAt: Date.now() + bounds.linkMs };
+    await store.collection(downloadLinks).set(workspace, link, options);
     await inSameTransaction(client);
   });
   return urlOf(services, linkPaths, address);

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bounds } from '../../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { type DroplineError, isDroplineError } from '../../../errors.ts';
 import type { ExchangeError } from '../../../exchange/index.ts';
 import { change, contentOf } from '../../../slack/messages.ts';
-import { hasErrorMessage } from '../../common/audited.ts';
+import { hasErrorMessage, RepeatedError } from '../../common/audited.ts';
 import { downloadLinks, type Link, linkPaths, sharedLinkHint, usedLinkText } from '../../common/delivery/links.ts';
 import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
@@ -70,15 +70,21 @@ export async function serveDownload(
     return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
   const uncount = countDownload(person, workspace);
   let removal: Promise<void> | undefined;
-  // Called right before the first byte is sent: a link whose download never began still works, and only one of two
-  // simultaneous clicks gets the file.
+  const links = services.store.collection(downloadLinks);
+  /** Resolves with false if another click has used it. */
   const useLink = async () => {
-    const link = await services.store.collection(downloadLinks).take(workspace, name);
-    if (link === undefined) throw new DroplineError('used', usedText);
-    removal = removeLinkButton(services, workspace, link);
+    const link = await links.take(workspace, name);
+    if (link !== undefined) removal = removeLinkButton(services, workspace, link);
+    return link !== undefined;
   };
   try {
-    await streamFile(services, { workspace, ...stored }, response, useLink);
+    // A click just before the link expires can still wait for its scan.
+    const ttlMs = Math.max(0, stored.expiresAt - Date.now()) + services.timing.scanSlotMs;
+    // Counted before the download: one that the browser gives up also writes an audit entry.
+    const countTry = (link: Link | undefined) => link && { ...link, triesLeft: link.triesLeft - 1 };
+    const link = await links.update(workspace, countTry, { name, ttlMs });
+    if (link === undefined || link.triesLeft < 0) return answer(404, errorBody(usedText, expiredTitle));
+    await streamFile(services, { workspace, ...link }, response, useLink);
   } finally {
     uncount();
   }
@@ -111,9 +117,9 @@ const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} d
 
 async function streamFile(
   services: SlackServices,
-  { workspace, person, url = '', transfer, ...file }: Actor & Link,
+  { workspace, person, url = '', transfer, triesLeft, ...file }: Actor & Link,
   response: ServerResponse,
-  useLink: () => Promise<void>,
+  useLink: () => Promise<boolean>,
 ): Promise<void> {
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort(new Error('client disconnected')));
@@ -121,7 +127,8 @@ async function streamFile(
     // The scanner holds back a small file until its verdict, so an infected one gives an error page, not a broken file.
     await waitForBytes(delivered.stream);
     disconnected.signal.throwIfAborted();
-    await useLink();
+    // Right before the first byte, so that a link whose download never began still works.
+    if (!(await useLink())) throw new RepeatedError('used', usedText);
     await sendFile(delivered, response, services.timing);
   };
   try {
@@ -130,11 +137,13 @@ async function streamFile(
     else await openInBrowser(services, actor, { ...transfer, name: file.name }, sink, disconnected.signal);
   } catch (error) {
     // Cut off a response that has started: if it ended normally, a partial file would look complete.
-    if (response.headersSent || response.destroyed) response.destroy();
-    else if (hasErrorMessage(error)) {
-      const { status, body } = failurePage(error);
-      response.writeHead(status, pageHeaders).end(html(body));
-    } else throw error;
+    if (response.headersSent) return void response.destroy();
+    const isLastTry = triesLeft === 0;
+    const failure = hasErrorMessage(error) ? failurePage(error, isLastTry) : undefined;
+    if (isLastTry || (failure !== undefined && failure.status < 500)) await useLink();
+    if (response.destroyed) return;
+    if (failure === undefined) throw error;
+    response.writeHead(failure.status, pageHeaders).end(html(failure.body));
   }
 }
 
@@ -149,10 +158,11 @@ const statuses: Record<string, number> = {
 const blockedTitle = 'File blocked';
 const titles: Record<string, string> = { used: expiredTitle, infected: blockedTitle, 'not-scanned': blockedTitle };
 
-/** The link hasn't been used. If the problem can go away by itself, the page says so. */
-export function failurePage(error: DroplineError | ExchangeError): { status: number; body: string } {
+/** From status 500 on, the problem can go away by itself: the link still works, unless this was its last try. */
+export function failurePage(error: DroplineError | ExchangeError, isLastTry = false): { status: number; body: string } {
   const status = isDroplineError(error) ? (statuses[error.code] ?? 403) : 502;
-  const message = status < 500 ? error.message : `${error.message} Your link still works.`;
+  const hint = isLastTry ? 'Ask for a new link in Slack.' : 'Your link still works.';
+  const message = status < 500 ? error.message : `${error.message} ${hint}`;
   return { status, body: errorBody(message, titles[error.code] ?? 'Download failed') };
 }
 

@@ -79,7 +79,7 @@ export async function openFile(
   actor: Actor,
   opened: OpenedFile,
   sink: Sink,
-  { signal, isForBrowser = false }: { signal: AbortSignal; isForBrowser?: boolean },
+  { signal, browserOf }: { signal: AbortSignal; browserOf?: string },
 ): Promise<ScanResult> {
   const { workspace } = actor;
   const { transfer, file } = await expectOpenable(services, actor, opened, signal);
@@ -88,10 +88,10 @@ export async function openFile(
     const stream = await services.sources.open(workspace, id, signal);
     const source = await expectContentAllowed(services, workspace, file, expectSameHash(stream, file));
     // The upload to Slack counts the bytes itself.
-    const whole = isForBrowser ? Readable.from(exactBytes(size, source), { objectMode: false }) : source;
+    const whole = browserOf === undefined ? source : Readable.from(exactBytes(size, source), { objectMode: false });
     await passTo(sink, file, whole, tap);
   };
-  return relayScanned(services, { workspace, name, isForBrowser, signal }, relay).catch(async (error: unknown) => {
+  return relayScanned(services, { workspace, name, browserOf, signal }, relay).catch(async (error: unknown) => {
     if (error instanceof InfectedError) {
       const { person } = transfer;
       await services.notifier.alarm(workspace, { kind: 'malware', direction: 'sent', person, message: error.message });
@@ -115,7 +115,7 @@ export function openInBrowser(
 ): Promise<void> {
   return audited(services, actor, 'open file', async ({ addDetails, recordEffect }) => {
     addDetails({ transfer: opened.id, files: [{ name }] });
-    await openFile(services, actor, opened, sink, { signal, isForBrowser: true });
+    await openFile(services, actor, opened, sink, { signal, browserOf: actor.person });
     await recordEffect();
   });
 }
