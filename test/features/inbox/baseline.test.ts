@@ -62,7 +62,7 @@ test('each account gets its own summary, and a new one when it is connected agai
   expect(urlsOf(await pollAndAnnounce())).toEqual([late.url]);
 });
 
-test('after a former account is reconnected, a summary is posted once and old posts change', async () => {
+test('reconnecting a former account posts one summary and updates old posts', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce, server, account, store } = setup;
   const { url } = await arrive();
