@@ -72,7 +72,8 @@ export function usePrograms(): Programs {
       const folder = inject('programs');
       const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
       running.set(program, stopSignal);
-      if (roles.some((role) => role === args[0])) bots.add(program);
+      // Other programs print their own lines, like figures, between those of the log.
+      if (file === 'src/main.ts' && roles.some((role) => role === args[0])) bots.add(program);
       return program;
     },
   };

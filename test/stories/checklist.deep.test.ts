@@ -42,11 +42,11 @@ test('a ticked checklist point survives a failed message update', async () => {
   await untilIdle();
   const failing = slack.addFault({ method: 'chat.update', kind: 'error', error: 'internal_error', times: 50 });
   await bo.clicks('⬜ Passport');
-  await untilIdle();
-  failing.remove();
-  expect(checklistsOf(bo)[0]?.text).toContain('[⬜ Passport]');
+  await failing.triggered;
   // The message wasn't updated, so it still has the same button.
+  expect(checklistsOf(bo)[0]?.text).toContain('[⬜ Passport]');
   await bo.clicks('⬜ Passport');
+  failing.remove();
   await bo.sees('Arrived: Passport');
   expect((await audited()).filter(({ action }) => action === 'tick off')).toHaveLength(1);
   expect(await dumpOf(services.store.pool)).not.toContain('Passport');
