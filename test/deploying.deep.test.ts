@@ -78,7 +78,12 @@ describeIf(isInstalled('nginx', '-v'), 'nginx not found', 'behind nginx, configu
   test('an interrupted download ends with an error at the client', async () => {
     const { link, exchange } = await getLinkThrough(startNginx);
     exchange.addFault({ operation: 'download', kind: 'reset-during' });
-    await expect(fetchLink(link, 'POST')).rejects.toThrow();
+    // nginx answers with 502 if the head of the response had not arrived.
+    const end = await fetchLink(link, 'POST').then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+    expect(['cut off', 502]).toContain(end);
   });
 });
 
