@@ -18,11 +18,11 @@ test('the check command reads the embedded database of a running or stopped bot'
       SLACK_API_URL: 'http://127.0.0.1:9/api',
     });
     const checks: { name: string; status: string; message: string }[] = JSON.parse(printed).checks;
-    return checks.filter(({ name }) => /^(database|key|session|disk)/.test(name)).map(({ status }) => status);
+    return checks.filter(({ name }) => /^(database|key|disk)/.test(name)).map(({ status }) => status);
   };
-  expect(await check()).toEqual(Array(7).fill('ok'));
+  expect(await check()).toEqual(Array(6).fill('ok'));
   expect(await terminate(bot)).toEqual({ code: 0, signal: null });
-  expect(await check()).toEqual(Array(7).fill('ok'));
+  expect(await check()).toEqual(Array(6).fill('ok'));
   // The check leaves no Postgres running.
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });

@@ -73,7 +73,8 @@ export function usePrograms(): Programs {
       const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
       running.set(program, stopSignal);
       // Other programs print their own lines, like figures, between those of the log.
-      if (file === 'src/main.ts' && roles.some((role) => role === args[0])) bots.add(program);
+      const isBot = file === 'src/main.ts' && roles.some((role) => role === args[0]) && !args.includes('--help');
+      if (isBot) bots.add(program);
       return program;
     },
   };
