@@ -11,9 +11,9 @@ import { storeAndWelcome } from './features/account/install/jobs.ts';
 import { showInstalled, showInstallFailure, showInstallRefusal } from './features/account/install/page.ts';
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
-import type { SlackServices, UiServices } from './features/common/ui-services.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
+import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, registerListeners, runCommand } from './slack/dispatcher.ts';
@@ -24,6 +24,7 @@ import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
 import { isOAuthRedirectError, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
+import { missingScopeOf } from './slack/platform-errors.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { refuseUnsigned } from './slack/unsigned.ts';
@@ -33,19 +34,19 @@ export interface SlackApp {
   listener: RequestListener | undefined;
   /** Whether workspaces can install the app at `/slack/install`. */
   canInstall: boolean;
-  /** Opens the Socket Mode connection; does nothing over HTTP. */
+  /** Opens the first Socket Mode connection; does nothing over HTTP. */
   start(): Promise<void>;
-  /** Whether the Socket Mode connection is up; undefined over HTTP. */
-  isConnected(): boolean | undefined;
-  /** Closes the Socket Mode connection and ends the pauses before retries. Over HTTP, the caller closes its server. */
+  /** How many Socket Mode connections are open; undefined over HTTP. */
+  openConnections(): number | undefined;
+  /** Closes the Socket Mode connections and ends the pauses before retries. Over HTTP, the caller closes its server. */
   stopListening(): Promise<void>;
   /** Resolves when all acknowledged work is done, or after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
 
 /** The Slack app: Bolt with one listener for each kind of payload, and one error handler. */
-export function createSlackApp(slackServices: SlackServices, config: SlackConfig): SlackApp {
-  const services: UiServices = {
+export function createSlackApp(slackServices: TransferSlackServices, config: SlackConfig): SlackApp {
+  const services: TransferUiServices = {
     ...withCallLimits(slackServices),
     runCommand: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
@@ -55,8 +56,9 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   const { log, store, slack } = services;
   const manifest = readManifest();
   const { appToken, apiUrl } = config;
-  const socket = appToken === undefined ? undefined : createSocketMode({ appToken, apiUrl, log });
-  const receiver = socket?.receiver ?? createHttpReceiver(services, config, scopesOf(manifest));
+  const { connectionPauseMs: pauseMs } = services.timing;
+  const socket = appToken === undefined ? undefined : createSocketMode({ appToken, apiUrl, pauseMs, log });
+  const receiver = socket ?? createHttpReceiver(services, config, scopesOf(manifest));
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
   // One listener per event that waits for a retry. Node warns from eleven on.
@@ -128,7 +130,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
       receiver instanceof HTTPReceiver ? refuseUnsigned(logFirstRequest(httpListener(receiver, log), log)) : undefined,
     canInstall: socket === undefined && config.oauth !== undefined,
     start: async () => socket?.start(),
-    isConnected: () => socket?.isConnected(),
+    openConnections: () => socket?.openConnections(),
     async stopListening() {
       stopping.abort();
       await socket?.stop();
@@ -147,7 +149,7 @@ export function createSlackApp(slackServices: SlackServices, config: SlackConfig
   };
 }
 
-function authorizeBy({ botOf }: UiServices['slack']) {
+function authorizeBy({ botOf }: TransferUiServices['slack']) {
   return async ({ teamId }: { teamId?: string | undefined }) => {
     const bot = teamId === undefined ? undefined : await botOf(teamId);
     if (bot === undefined) throw new Error(notInstalled);
@@ -158,10 +160,15 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 /** The error's own message if it is expected, otherwise a general one with the reference. */
 function errorMessageFor(error: unknown, reference: string): ReturnType<DispatcherOptions['errorMessageFor']> {
   const { field, others } = isDroplineError(error) ? error : { field: undefined, others: [] };
-  return { message: errorMessageWithReference(error, reference), field, others };
+  const scope = missingScopeOf(error);
+  const message =
+    scope === undefined
+      ? errorMessageWithReference(error, reference)
+      : `Slack didn't grant Dropline the permission ${scope}. An admin can install Dropline again and allow it.`;
+  return { message, field, others };
 }
 
-function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
+function createHttpReceiver(services: TransferUiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
   const { log, slack, store, publicUrl } = services;
   const { oauth } = config;
   const redirectUriPath = '/slack/oauth_redirect';
@@ -196,8 +203,10 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
               beforeInstallation: installGuard(store, log, showInstallRefusal),
-              success: ({ team, appId }, _, __, response) =>
-                showInstalled(response, { team: team?.id ?? '', teamName: team?.name, app: appId }),
+              success: ({ team, appId, bot }, _, __, response) => {
+                const { id = '', name } = team ?? {};
+                showInstalled(response, { team: id, teamName: name, app: appId, scopes: bot?.scopes });
+              },
               failure: (error, _, request, response) => {
                 if (isOAuthRedirectError(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');

@@ -34,6 +34,8 @@ export const bounds = {
 
   /** Recipients of one transfer: as many as the review can show. */
   recipients: 200,
+  /** Files of a message, and of the messages that it forwards, that are used. */
+  messageFiles: 50,
   /** Files of one transfer: as many as the form holds, staged and attached ones together. */
   files: 110,
   /** Staged files per person. */
@@ -81,24 +83,39 @@ export const bounds = {
 
   // What a service answers.
 
-  /** Limits of each call of the service; exchange/limits.ts explains them. */
+  /** Limits of each call of the service. A service whose tokens expire before `tokenLifeMs` needs a smaller value. */
   service: {
+    /** Time from the end of a request to the headers of its answer; also how long the service can stall an upload. */
     answerMs: 60_000,
+    /** Time between two chunks of a body, ours or the service's. */
     idleMs: 60_000,
+    /** Time for a whole call, to the last byte of its answer. File transfers have the next four limits instead. */
     callMs: 5 * 60_000,
+    /** The minimum speed: the service must move `paceBytes` in this time. Time in which it waits for us doesn't count. */
     paceMs: 60_000,
     paceBytes: 512 * 1024,
+    /** Time for a whole transfer, measured like `paceMs`, plus one second for each `transferBytesPerSecond` moved. */
     transferMs: 10 * 60_000,
     transferBytesPerSecond: 32 * 1024,
+    /** A token isn't used for longer than this after its last valid use. The service's default is 15 minutes. */
     tokenLifeMs: 12 * 60_000,
+    /** Maximum size of the account page. */
     pageBytes: 1024 * 1024,
+    /** Maximum size of a status answer and of the text of a refusal. */
     statusBytes: 64 * 1024,
+    /** Maximum size of the list of uploaded files. It is parsed in one piece, which blocks the process. */
     filesBytes: 1024 * 1024,
+    /** Maximum size of a list that is held in memory as a whole (contacts, inbox), including its overhead. */
     listBytes: 32 * 1024 * 1024,
+    /** Maximum size of the history entries that are held in memory, including their overhead. */
     historyBytes: 32 * 1024 * 1024,
+    /** Maximum size of one list entry, or one value, in an answer of any length. */
     entryBytes: 8 * 1024 * 1024,
+    /** Maximum number of values in one list entry, including nested ones. */
     entryParts: 10_000,
+    /** Maximum size of one text in the history or the inbox; the rest of a longer one becomes a digest. */
     textBytes: 64 * 1024,
+    /** A larger answer isn't buffered while its digest is computed. If it has changed, it is requested again. */
     bufferedBytes: 1024 * 1024,
   },
   /** Connections to one service, for calls and for downloads, in one process. */
@@ -155,6 +172,8 @@ export const bounds = {
   snippetsMs: 60_000,
   /** How long to retry `files.info` while Slack rate-limits it. */
   fileInfoRetryMs: 5 * 60_000,
+  /** Pauses between lookups of a new file that Slack still processes: 16 seconds in all. */
+  fileProcessingPausesMs: [200, 800, 2_000, 5_000, 8_000],
 
   // What a malware scanner answers. It belongs to the operator, but can be slow, down or replaced.
 

@@ -46,8 +46,6 @@ export interface SlackConfig {
   /** The URL of a simulated Slack. */
   apiUrl: string | undefined;
   authorizeUrl: string | undefined;
-  /** Hosts that a bot's token can be sent to, to download a file. */
-  fileHosts: string[];
 }
 
 /** Lists every problem in the environment variables, with its fix. */
@@ -150,7 +148,6 @@ export const variables = z.object({
   SLACK_APP_TOKEN: token('SLACK_APP_TOKEN', 'xapp-').optional(),
   SLACK_API_URL: address('SLACK_API_URL').optional(),
   SLACK_AUTHORIZE_URL: address('SLACK_AUTHORIZE_URL').optional(),
-  SLACK_FILE_HOSTS: commaSeparated.optional(),
   EXCHANGE_HOSTS: commaSeparated.optional(),
   POLL_SECONDS: z
     .string()
@@ -244,7 +241,6 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
       appToken: data.SLACK_APP_TOKEN,
       apiUrl: data.SLACK_API_URL === undefined ? undefined : `${data.SLACK_API_URL}/`,
       authorizeUrl: data.SLACK_AUTHORIZE_URL,
-      fileHosts: data.SLACK_FILE_HOSTS ?? ['files.slack.com'],
     },
     exchange: { hosts: data.EXCHANGE_HOSTS, pollMs: data.POLL_SECONDS * 1_000 },
     scan:

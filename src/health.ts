@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bounds } from './bounds.ts';
 import { createCache } from './cache.ts';
 import { pausesIn } from './features/settings/pause/repository.ts';
@@ -13,29 +14,26 @@ export interface HttpServer {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Whether the process can work: the database answers, and its worker and Socket Mode connection (if any) are up. */
+/** Whether the process can work: the database answers, its worker (if any) is up, and in Socket Mode a connection is open. */
 export interface Readiness {
   isReady: boolean;
-  parts: { database: boolean; worker: boolean | undefined; slack: boolean | undefined };
+  /** `slack`: how many Socket Mode connections are open. */
+  parts: { database: boolean; worker: boolean | undefined; slack: number | undefined };
 }
 
 export function createReadiness(
   { store }: Pick<Services, 'store'>,
   runner: Runner | undefined,
-  socket: { isConnected(): boolean | undefined } | undefined,
+  socket: { openConnections(): number | undefined } | undefined,
 ): () => Promise<Readiness> {
   // Anyone can call this as often as they like, so the answer is cached.
   const pings = createCache<boolean>({ ttlMs: 1_000, maxEntries: 1 });
-  const ping = () =>
-    withTimeout(2_000, store.ping()).then(
-      () => true,
-      () => false,
-    );
+  const ping = async () => (await answerOf(store.ping().then(() => true))) ?? false;
   return async () => {
     const database = await pings.get('database', ping);
     const worker = runner?.isUp();
-    const slack = socket?.isConnected();
-    return { isReady: database && worker !== false && slack !== false, parts: { database, worker, slack } };
+    const slack = socket?.openConnections();
+    return { isReady: database && worker !== false && slack !== 0, parts: { database, worker, slack } };
   };
 }
 
@@ -55,33 +53,39 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
 export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'store'>): RequestListener {
   return async (request, response) => {
     if (request.url === '/metrics') {
-      const text = `${metrics.render()}${await approvalGauge(store)}${await pausedGauge(store)}`;
+      const text = `${metrics.render()}${await databaseGauges(store)}`;
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
     } else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
     else response.writeHead(404).end();
   };
 }
 
-/** How many transfers wait for approval, in all workspaces. Omitted while the database doesn't answer. */
-async function approvalGauge(store: Services['store']): Promise<string> {
-  const name = 'dropline_approvals_waiting';
-  return withTimeout(2_000, transfersIn(store).countWaitingForApproval()).then(
-    (count) => `# TYPE ${name} gauge\n${name} ${count}\n`,
-    () => '',
+/**
+ * How many transfers wait for approval, in all workspaces, and in how many workspaces sending, requests and downloads
+ * are paused. Omitted while the database doesn't answer.
+ */
+async function databaseGauges(store: Services['store']): Promise<string> {
+  const [waiting, paused] = await Promise.all([
+    answerOf(transfersIn(store).countWaitingForApproval()),
+    answerOf(pausesIn(store).count()),
+  ]);
+  const pausedByLabels = Object.entries<number>(paused ?? {}).map(
+    ([target, count]) => [`{target="${target}"}`, count] as const,
+  );
+  return (
+    gauge('dropline_approvals_waiting', waiting === undefined ? [] : [['', waiting]]) +
+    gauge('dropline_paused_workspaces', pausedByLabels)
   );
 }
 
-/** In how many workspaces sending, requests and downloads are paused. Omitted while the database doesn't answer. */
-async function pausedGauge(store: Services['store']): Promise<string> {
-  const name = 'dropline_paused_workspaces';
-  return withTimeout(2_000, pausesIn(store).count()).then(
-    (counts) => {
-      const lines = Object.entries(counts).map(([target, count]) => `${name}{target="${target}"} ${count}\n`);
-      return `# TYPE ${name} gauge\n${lines.join('')}`;
-    },
-    () => '',
-  );
+function gauge(name: string, values: readonly (readonly [labels: string, value: number])[]): string {
+  if (values.length === 0) return '';
+  return `# TYPE ${name} gauge\n${values.map(([labels, value]) => `${name}${labels} ${value}\n`).join('')}`;
 }
+
+/** Undefined if the database fails or doesn't answer in two seconds. */
+const answerOf = <T>(query: Promise<T>): Promise<T | undefined> =>
+  Promise.race([query.catch(() => undefined), sleep(2_000, undefined, { ref: false })]);
 
 /** How long a request can take to arrive. Handling and answering it can take longer. */
 export interface RequestTimeouts {
@@ -144,11 +148,4 @@ function createClose(server: Server): HttpServer['close'] {
         resolve();
       });
     });
-}
-
-function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('timed out')), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

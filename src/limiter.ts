@@ -1,17 +1,12 @@
-/** Limits concurrent work per key. Further work waits in order of arrival. */
-export interface Limiter {
-  /** Runs `work` once a slot is free. Rejects with the signal's reason if the signal fires during the wait. */
-  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Whether work for this key would have to wait. */
-  isFull(key: string): boolean;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 interface KeyQueue {
   running: number;
   waiting: Set<() => void>;
 }
 
-export function createLimiter(maxConcurrent: number): Limiter {
+/** Limits concurrent work per key. Further work waits in order of arrival. */
+export function createLimiter(maxConcurrent: number) {
   const queues = new Map<string, KeyQueue>();
 
   async function acquire(queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> {
@@ -38,7 +33,8 @@ export function createLimiter(maxConcurrent: number): Limiter {
   }
 
   return {
-    async run(key, work, signal) {
+    /** Runs `work` once a slot is free. Rejects with the signal's reason if the signal fires during the wait. */
+    async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       signal?.throwIfAborted();
       const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
       queues.set(key, queue);
@@ -52,6 +48,7 @@ export function createLimiter(maxConcurrent: number): Limiter {
         else if (--queue.running === 0) queues.delete(key);
       }
     },
-    isFull: (key) => (queues.get(key)?.running ?? 0) >= maxConcurrent,
+    /** Whether work for this key would have to wait. */
+    isFull: (key: string): boolean => (queues.get(key)?.running ?? 0) >= maxConcurrent,
   };
 }

@@ -3,7 +3,13 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { bounds } from './bounds.ts';
 import { truncate } from './truncate.ts';
 
-export type Log = Logger;
+/** The part of a pino logger that is used. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
 
 const secretFieldName = /^(?!job).*keys?$|token|secret|passw|passphrase|auth|cookie|credential/i;
 const secretPatterns: [RegExp, string][] = [
@@ -31,7 +37,7 @@ function redact(value: unknown): unknown {
  * as a field, in a message, with an error or its cause, or bound to a child logger. Long lines are truncated, because
  * they can contain external text.
  */
-export function createLog(level: string, destination: DestinationStream = process.stdout): Log {
+export function createLog(level: string, destination: DestinationStream = process.stdout): Logger {
   const redacting = {
     write: (line: string) =>
       destination.write(`${JSON.stringify(redact(truncate(JSON.parse(line), bounds.logLineChars)))}\n`),

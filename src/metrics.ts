@@ -1,13 +1,10 @@
-/** Counters and a memory gauge in Prometheus text format. Labels hold only our own names, no workspaces or people. */
-export interface Metrics {
-  count(name: string, labels?: Record<string, string>, by?: number): void;
-  render(): string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(): Metrics {
+/** Counters and a memory gauge in Prometheus text format. Labels hold only our own names, no workspaces or people. */
+export function createMetrics() {
   const counters = new Map<string, Map<string, number>>();
   return {
-    count(name, labels = {}, by = 1) {
+    count(name: string, labels: Record<string, string> = {}, by = 1): void {
       const series = counters.get(name) ?? new Map<string, number>();
       counters.set(name, series);
       const key = Object.entries(labels)
@@ -15,7 +12,7 @@ export function createMetrics(): Metrics {
         .join(',');
       series.set(key, (series.get(key) ?? 0) + by);
     },
-    render() {
+    render(): string {
       const memoryGauge = `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`;
       const lines = [...counters].flatMap(([name, series]) => [
         `# TYPE ${name} counter`,

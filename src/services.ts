@@ -3,30 +3,32 @@ import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
 import { defaultTiming } from './features/common/services.ts';
-import type { SlackServices } from './features/common/ui-services.ts';
+import { createContactCaches } from './features/contacts/list/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { createAnnouncer } from './features/inbox/announce/notify.ts';
 import { createNotifier } from './features/notify.ts';
 import { storeScanRequirement } from './features/settings/policies/repository.ts';
+import { transferKinds } from './features/transfer-kinds.ts';
+import type { TransferSlackServices } from './features/transfers/shown-kind.ts';
 import { openQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createScanner } from './scan/index.ts';
 import { readOrCreateSecretKey } from './secret-key.ts';
-import { createSlackAccess } from './slack/access.ts';
+import { createSlackAccess, type SlackAccessOptions } from './slack/access.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
 import { openStore } from './store/index.ts';
 
 /** Everything that features, jobs and pages depend on. */
-export interface Services extends SlackServices {
+export interface Services extends TransferSlackServices {
   log: Log;
   metrics: Metrics;
   /** Closes everything in reverse order of opening. */
   close(): Promise<void>;
 }
 
-export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl' | 'support'> &
-  Partial<Pick<Config, 'scan' | 'scanRequired'>>;
+export type ServicesConfig = Pick<Config, 'database' | 'exchange' | 'publicUrl' | 'support'> &
+  Partial<Pick<Config, 'scan' | 'scanRequired'>> & { slack: SlackAccessOptions };
 
 export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
   const closers = createClosers(log);
@@ -40,9 +42,12 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     closers.add(queue.close);
     const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
     closers.add(() => dispatcher.close());
-    const slack = createSlackAccess(store, config.slack, log);
+    const publicHosts = createServiceAgent();
+    closers.add(() => publicHosts.close());
+    const slack = createSlackAccess(store, config.slack, publicHosts.calls, log);
     const metrics = createMetrics();
     const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
+    const shown = { slack, store, log, kinds: transferKinds };
     const services: Services = {
       log,
       metrics,
@@ -51,11 +56,13 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       connectTo: (login, limitCall) => createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
-      notifier: createNotifier(slack, store, log, (actor) => refreshHome(services, actor)),
-      announcer: createAnnouncer(slack, store, log),
+      notifier: createNotifier(shown, (actor) => refreshHome(services, actor)),
+      announcer: createAnnouncer(shown),
       timing: defaultTiming,
+      contactCaches: createContactCaches(defaultTiming),
       scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
       slack,
+      kinds: transferKinds,
       publicUrl: config.publicUrl,
       support: config.support,
       close,

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
-import { showFrontPage, showNothingToInstall } from './features/account/install/page.ts';
+import { showFrontPage, showNothingToInstall, showPrivacy } from './features/account/install/page.ts';
 import { withCallLimits } from './features/common/connection.ts';
 import { errorBody, html, pageHeaders } from './features/common/page.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
-import { serveDownload } from './features/inbox/download/page.ts';
+import { createDownloadPage } from './features/inbox/download/page.ts';
 import { createReadiness, healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
 
@@ -17,11 +17,12 @@ import type { Runner } from './jobs/index.ts';
 export function webRoutes(
   slackServices: SlackServices,
   runner: Runner | undefined,
-  slack: Pick<SlackApp, 'listener' | 'isConnected' | 'canInstall'> | undefined,
+  slack: Pick<SlackApp, 'listener' | 'openConnections' | 'canInstall'> | undefined,
 ): RequestListener {
   const services = withCallLimits(slackServices);
   const readiness = createReadiness(services, runner, slack);
   const health = healthRoutes(readiness);
+  const serveDownload = createDownloadPage(services);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
@@ -29,11 +30,12 @@ export function webRoutes(
       // Also in Socket Mode: browsers use these pages even if Slack sends no HTTP requests.
       if (hasPages && slack !== undefined && path.startsWith('/connect/'))
         return await serveKeyPage(services, request, response);
-      if (hasPages && path.startsWith('/d/')) return await serveDownload(services, request, response);
+      if (hasPages && path.startsWith('/d/')) return await serveDownload(request, response);
       if (slack !== undefined && path === '/') {
         const { isReady } = await readiness();
         return showFrontPage(response, { canInstall: slack.canInstall, isReady, support: services.support });
       }
+      if (slack !== undefined && path === '/privacy') return showPrivacy(response, services.support);
       if (slack?.canInstall === false && path === '/slack/install') return showNothingToInstall(response);
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);

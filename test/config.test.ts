@@ -119,7 +119,7 @@ test('readConfig removes the trailing slash of PUBLIC_URL and spaces in lists', 
   };
   expect(readConfig('all', env)).toMatchObject({
     publicUrl: 'https://d.example',
-    slack: { apiUrl: 'http://127.0.0.1:1/api/', fileHosts: ['files.slack.com'] },
+    slack: { apiUrl: 'http://127.0.0.1:1/api/' },
     exchange: { hosts: ['a.example', '*.b.example'], pollMs: 60_000 },
   });
 });

@@ -10,7 +10,7 @@ const documents = ['', 'src', 'manifest', 'test'].flatMap((folder) =>
   folder === ''
     ? ['README.md']
     : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('README.md'))
+        .filter((path) => path.endsWith('.md'))
         .map((path) => join(folder, path)),
 );
 

@@ -9,26 +9,41 @@ import { beforeAll, expect, test } from 'vitest';
  */
 const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The client library imports neither Slack nor the store, and reads no environment.
-  exchange: { parts: ['bounds.ts', 'forward-abort.ts'], packages: ['undici', 'cheerio', 'zod'] },
-  'store/embedded': { parts: [], packages: ['pg'] },
+  exchange: {
+    parts: ['bounds.ts', 'forward-abort.ts', 'limiter.ts', 'peek.ts'],
+    packages: ['undici', 'cheerio', 'zod'],
+  },
+  'store/embedded': { parts: ['log.ts'], packages: ['pg'] },
   store: {
-    parts: ['bounds.ts', 'truncate.ts', 'batcher.ts', 'forward-abort.ts', 'exchange', 'stored-formats.ts'],
+    parts: [
+      'bounds.ts',
+      'truncate.ts',
+      'batcher.ts',
+      'forward-abort.ts',
+      'limiter.ts',
+      'log.ts',
+      'exchange',
+      'stored-formats.ts',
+    ],
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
-  jobs: { parts: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
+  jobs: { parts: ['bounds.ts', 'log.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
   // Files directly in src that other parts can import, like the errors with a message for people and the cache.
   'bounds.ts': { parts: [], packages: [] },
   'truncate.ts': { parts: [], packages: [] },
+  'log.ts': { parts: ['bounds.ts', 'truncate.ts'], packages: ['pino'] },
   'loopback.ts': { parts: [], packages: [] },
+  'peek.ts': { parts: [], packages: [] },
   'time-zone.ts': { parts: [], packages: [] },
   'errors.ts': { parts: ['bounds.ts'], packages: [] },
+  'exact-bytes.ts': { parts: ['errors.ts'], packages: [] },
   'cache.ts': { parts: [], packages: ['lru-cache'] },
   'limiter.ts': { parts: [], packages: [] },
   'batcher.ts': { parts: [], packages: [] },
   'forward-abort.ts': { parts: [], packages: [] },
   'stored-formats.ts': { parts: [], packages: ['zod'] },
   // The malware scanner's client, and the detection of file types. It imports neither Slack nor features.
-  scan: { parts: ['bounds.ts', 'limiter.ts'], packages: ['file-type'] },
+  scan: { parts: ['bounds.ts', 'limiter.ts', 'peek.ts'], packages: ['file-type'] },
   // The configuration, and what the commands share.
   'env-file.ts': { parts: [], packages: [] },
   'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
@@ -60,23 +75,28 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     parts: [
       'bounds.ts',
       'errors.ts',
+      'exact-bytes.ts',
       'cache.ts',
       'limiter.ts',
+      'log.ts',
       'loopback.ts',
+      'peek.ts',
       'store',
       'stored-formats.ts',
       'time-zone.ts',
     ],
-    packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
+    packages: ['@slack/bolt', '@slack/socket-mode', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
   // A feature's listeners and views import Slack; its operations don't (see the test below).
   features: {
     parts: [
       'bounds.ts',
       'errors.ts',
+      'exact-bytes.ts',
       'cache.ts',
       'limiter.ts',
       'batcher.ts',
+      'log.ts',
       'stored-formats.ts',
       'time-zone.ts',
       'truncate.ts',
@@ -157,7 +177,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
     packages: [],
   },
   // The sandbox starts the bot as a separate process and imports nothing from it.
-  sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
+  sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: ['pg'] },
   // The other files directly in src connect the parts. Nothing imports them, and they never import the sandbox.
   '.': {
     parts: [
@@ -165,6 +185,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'truncate.ts',
       'errors.ts',
       'cache.ts',
+      'log.ts',
       'config.ts',
       'secret-key.ts',
       'usage.ts',
@@ -178,7 +199,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
       'store',
       'store/embedded',
     ],
-    packages: ['@slack/bolt', 'pg', 'pino', 'zod'],
+    packages: ['@slack/bolt', 'pg', 'zod'],
   },
 };
 
@@ -276,8 +297,9 @@ const slackJobs = [
   'features/account/connect/jobs.ts',
   'features/account/install/jobs.ts',
   'features/inbox/download/jobs.ts',
-  'features/transfers/approval/files/jobs.ts',
-  'features/transfers/kinds/request/checklist/jobs.ts',
+  'features/inbox/reminders/jobs.ts',
+  'features/transfers/checklist/jobs.ts',
+  'features/transfers/copies/jobs.ts',
 ];
 
 test('operations and all but the listed jobs never import Slack, not even indirectly', () => {
@@ -313,11 +335,12 @@ const owners: Record<string, readonly string[]> = {
   keyv: ['store/collections.ts', 'store/encrypted-keyv.ts', 'store/keyv-rows.ts', 'store/probe.ts'],
   migrations: ['store/migrate.ts'],
   pauses: ['features/settings/pause/repository.ts'],
-  polls: ['features/inbox/poll/repository.ts'],
+  // The sandbox only reads when the next poll is due.
+  polls: ['features/inbox/poll/repository.ts', 'sandbox/database-clock.ts'],
   transfers: [
     'features/transfers/repository.ts',
+    'features/transfers/answers/repository.ts',
     'features/transfers/history/repository.ts',
-    'features/transfers/kinds/request/repository.ts',
   ],
   uploads: ['features/transfers/uploads/repository.ts'],
 };
@@ -369,7 +392,7 @@ const features: Record<string, readonly string[]> = {
   home: ['inbox', 'transfers', 'settings', 'common'],
   contactcard: ['inbox', 'history', 'transfers', 'staging', 'contacts', 'settings', 'common'],
   status: ['files', 'inbox', 'transfers', 'scanning', 'settings', 'common'],
-  help: ['settings', 'common'],
+  help: ['files', 'settings', 'common'],
   files: ['transfers', 'staging', 'settings', 'common'],
   inbox: ['transfers', 'scanning', 'settings', 'common'],
   history: ['transfers', 'settings', 'common'],
@@ -400,6 +423,28 @@ test('each feature imports only the listed features, which are all below it', ()
     return other === undefined || (other !== feature && !features[feature]?.includes(other));
   });
   expect(wrong).toEqual([]);
+});
+
+/** Folders of a feature that import each other. This list only shrinks: nothing is ever added. */
+const mutualFolders = ['settings <> settings/approval', 'settings/approval <> settings/policies'];
+
+test('no two folders of a feature import each other', () => {
+  const importing = new Map<string, Set<string>>();
+  for (const { file, specifier } of imports.filter((found) => found.specifier.startsWith('.'))) {
+    const folder = dirname(file);
+    const target = dirname(relative(src, resolve(src, folder, specifier)));
+    importing.set(folder, (importing.get(folder) ?? new Set()).add(target));
+  }
+  const isSameFeature = (one: string, other: string) => {
+    const [, feature] = one.split('/');
+    return one.startsWith('features/') && other.startsWith('features/') && other.split('/')[1] === feature;
+  };
+  const pairs = [...importing].flatMap(([folder, targets]) =>
+    [...targets]
+      .filter((target) => folder < target && isSameFeature(folder, target) && importing.get(target)?.has(folder))
+      .map((target) => `${folder} <> ${target}`.replaceAll('features/', '')),
+  );
+  expect(pairs.sort()).toEqual(mutualFolders);
 });
 
 test('the README explains each file name that occurs in two folders of features', () => {

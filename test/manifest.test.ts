@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { UiServices } from '../src/features/common/ui-services.ts';
 import { featureRoutes } from '../src/features/routes.ts';
+import type { TransferUiServices } from '../src/features/transfers/shown-kind.ts';
 import { createAppLink, manifestFor, readManifest, scopesOf } from '../src/slack/manifest.ts';
 import { joinRoutes } from '../src/slack/routes.ts';
+import { withoutScope } from '../src/slack/scopes.ts';
 import { manifestRules } from './manifest-rules.ts';
 
 const manifest = readManifest();
 
 // The routes are created but never called, so they need no services.
-const routes = joinRoutes(featureRoutes({} as UiServices));
+const routes = joinRoutes(featureRoutes({} as TransferUiServices));
 
 const filled = { https: manifestFor('https://drop.example.org'), socket: manifestFor(undefined) };
 
@@ -33,9 +34,13 @@ test('the manifest subscribes to exactly the events that have a listener', () =>
   expect(Object.keys(routes.events).sort()).toEqual(subscribed.sort());
 });
 
-test('manifest/README.md lists every scope; im:history is the only history scope', () => {
+test('manifest/README.md has every scope and event; only im:history reads history', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../manifest/README.md'), 'utf8');
-  for (const scope of scopesOf(manifest)) expect(readme, scope).toContain(`\`${scope}\``);
+  const rows = readme.split('\n').filter((row) => row.startsWith('| `'));
+  const rowOf = (name: string) => rows.find((row) => row.split(' | ')[0]?.includes(`\`${name}\``));
+  expect(Object.keys(withoutScope).sort()).toEqual(scopesOf(manifest).sort());
+  for (const [scope, effect] of Object.entries(withoutScope)) expect(rowOf(scope)).toContain(`| ${effect} |`);
+  for (const event of manifest.settings.event_subscriptions.bot_events) expect(rowOf(event), event).toBeDefined();
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
 });
 
@@ -64,7 +69,7 @@ test('the HTTPS manifest uses the given host in every URL', () => {
   expect(text).not.toContain('dropline.example.com');
   const addresses = [...text.matchAll(/https:\/\/drop\.example\.org(\/[\w/-]+)"/g)].map(([, path]) => path);
   expect(new Set(addresses)).toEqual(
-    new Set(['/slack/events', '/slack/oauth_redirect', '/connect/signed-in', '/d/signed-in']),
+    new Set(['/slack/events', '/slack/oauth_redirect', '/connect/signed-in', '/d/signed-in', '/privacy']),
   );
   expect(filled.https).toMatchObject({ settings: { socket_mode_enabled: false } });
 });

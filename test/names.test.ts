@@ -93,7 +93,7 @@ test('exported names use the words of the glossary', () => {
 const otherNames = new RegExp(
   `\\b(?:${[
     'dispatch_action\\w*|dispatch_failed|dispatchEvent',
-    'receiver|HTTPReceiver|SocketModeReceiver|createHttpReceiver',
+    'receiver|HTTPReceiver|SocketModeReceiver|Receiver|ReceiverEvent|createHttpReceiver',
     '\\w*grant_type|grantType|grants?|redeemGrant|Grant',
     'allSettled|OutgoingHttpHeaders',
     'setReceivers|createDispatch|grantAccess',

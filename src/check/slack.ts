@@ -7,7 +7,7 @@ import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Times out after ten seconds without retries, because a person is waiting. */
-function clientFor(token: string | undefined, apiUrl: string | undefined): WebClient {
+export function clientFor(token: string | undefined, apiUrl: string | undefined): WebClient {
   return new WebClient(token, { ...clientOptions(apiUrl, silent), retryConfig: { retries: 0 } });
 }
 
@@ -26,13 +26,16 @@ const fixes: Record<string, string> = {
 };
 
 /** `refused`: Slack's error code; empty if Slack couldn't be reached. `result`: the failed check. */
-async function ask<T>(call: () => Promise<T>): Promise<{ answer: T } | { refused: string; result: Result }> {
+export async function ask<T>(
+  call: () => Promise<T>,
+  fixOf = fixes,
+): Promise<{ answer: T } | { refused: string; result: Result }> {
   try {
     return { answer: await call() };
   } catch (error) {
     const refused = platformErrorOf(error);
     if (refused !== undefined) {
-      const fix = fixes[refused] ?? `Look up ${refused} at docs.slack.dev.`;
+      const fix = fixOf[refused] ?? `Look up ${refused} at docs.slack.dev.`;
       return { refused, result: failed(`Slack refuses it (${refused})`, fix) };
     }
     return { refused: '', result: unreachable(error) };
@@ -71,7 +74,8 @@ function compareScopes(granted: readonly string[], manifest: Manifest = readMani
   const missing = scopesOf(manifest).filter((scope) => !granted.includes(scope));
   const required = missing.filter((scope) => !optional.includes(scope));
   if (required.length > 0) {
-    const fix = 'Add them under "OAuth & Permissions" > "Scopes", then install the app again and copy the new token.';
+    const fix =
+      'Add them under "OAuth & Permissions" > "Scopes", click "Reinstall to Workspace" and copy the new token.';
     return failed(`The app lacks ${required.join(', ')}`, fix);
   }
   const summary = `all ${scopesOf(manifest).length - missing.length} that are needed`;

@@ -1,5 +1,5 @@
-import type { Dispatcher } from 'undici';
 import { parseAccount } from './address.ts';
+import type { ServiceAgent } from './agent.ts';
 import { type Contact, type ContactLists, readContacts, replaceContacts, setReceivers } from './contacts.ts';
 import { createDispatch, type DispatchParameters, grantAccess } from './dispatch.ts';
 import { type Download, download, type InboxFile } from './download.ts';
@@ -18,7 +18,7 @@ export interface ExchangeOptions extends CallHooks {
   apiKey: string;
   tokens: TokenStore;
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
-  dispatcher: Dispatcher;
+  dispatcher: ServiceAgent;
   /** Limits concurrent calls, except file transfers, dispatches and grants. By default, there is no limit. */
   limitCall?: CallLimit | undefined;
   log?: Log | undefined;

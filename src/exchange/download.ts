@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { peek } from '../peek.ts';
 import { encodeSegment } from './address.ts';
 import { changedFormat, readStart, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
@@ -20,8 +21,6 @@ export interface InboxFile {
 export interface Download {
   /** Undefined for a chunked answer, which has no length. */
   size: number | undefined;
-  type: string | undefined;
-  headers: Answer['headers'];
   /**
    * Fails with `cut-short`, `timeout` or the signal's reason unless the last byte arrives. Must be read to its end or
    * destroyed.
@@ -41,7 +40,7 @@ export async function download(session: Session, file: InboxFile, options: CallO
     try {
       const size = expectFraming(answer);
       const stream = await expectFile(session, answer, { name: file.name, size, token });
-      return { size, type: headerOf(answer, 'content-type'), headers: answer.headers, stream };
+      return { size, stream };
     } catch (error) {
       answer.body.destroy();
       throw error;
@@ -81,27 +80,11 @@ async function expectFile(
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
   const stream = new DownloadStream(answer, session.limits);
   if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return stream;
-  const start = await takeStart(stream, session.limits.statusBytes);
+  const { start, stream: wholeStream } = await peek(stream, session.limits.statusBytes);
   const text = start.toString();
-  if (statusWord(text) !== undefined) {
-    stream.destroy();
-    throw unexpected(session, answer, 'the file', text);
-  }
-  if (stream.readableEnded) return Readable.from([start], { objectMode: false });
-  stream.unshift(start);
-  return stream;
-}
-
-/** Takes the first chunks from the stream: at least `bytes`, unless it ends before. */
-async function takeStart(stream: Readable, bytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= bytes) break;
-  }
-  return Buffer.concat(chunks);
+  if (statusWord(text) === undefined) return wholeStream;
+  stream.destroy();
+  throw unexpected(session, answer, 'the file', text);
 }
 
 /** The body of an answer. Fails with an ExchangeError, or with the signal's reason after an abort. */

@@ -62,15 +62,9 @@ const isPlainText = (value: unknown): value is string | null | undefined =>
 const isPlainList = (value: unknown): value is string[] | null | undefined =>
   value === undefined || value === null || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-const receiverFields = { email: optionalText, number: optionalText, nick: optionalText, name: optionalText };
-const receiverView = z.object(receiverFields).transform(({ email, number, nick, name }) => ({
-  email,
-  number,
-  nick,
-  name,
-}));
+const receiverView = z.object({ email: optionalText, number: optionalText, nick: optionalText, name: optionalText });
 
-const fileReference = z.object({ name: optionalText }).transform(({ name }) => ({ name }));
+const fileReference = z.object({ name: optionalText });
 
 export const historyEntryView = z
   .object({
@@ -107,9 +101,7 @@ export const inboxItemView = z
   }));
 
 /** The name is required: without it, a file can be neither recognised nor removed. */
-export const uploadedFileView = z
-  .object({ name: text, type: optionalText, size: optionalText })
-  .transform(({ name, type, size }) => ({ name, type, size }));
+export const uploadedFileView = z.object({ name: text, type: optionalText, size: optionalText });
 
 export type HistoryEntry = z.infer<typeof historyEntryView>;
 export type InboxItem = z.infer<typeof inboxItemView>;

@@ -3,16 +3,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import { ExchangeError } from './errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Decides which hosts we connect to. */
-export interface HostPolicy {
-  /** Whether the operator listed this host. If so, plain http, loopback and private addresses are allowed. */
-  isListed(target: Target): boolean;
-  /** Throws unless the target is allowed. Checks literal addresses; names are checked by `lookup`. */
-  check(target: Target): void;
-  /** Resolves a name for a connection and rejects it if any of its addresses isn't public. */
-  lookup: LookupFunction;
-}
-
 /** As in a parsed URL: a default port is the empty string, an IPv6 literal can have brackets. */
 export interface Target {
   protocol: string;
@@ -21,23 +11,28 @@ export interface Target {
 }
 
 /**
+ * Decides which hosts we connect to.
+ *
  * @param patterns `files.example.com`, `*.example.com`, `*`, each with an optional `:port`. Only these hosts are
  *   allowed; without any pattern, every public https host is.
  * @param resolve how names are looked up; passed in by tests of DNS rebinding
  */
-export function createHostPolicy(patterns: readonly string[] = [], resolve: LookupFunction = dnsLookup): HostPolicy {
+export function createHostPolicy(patterns: readonly string[] = [], resolve: LookupFunction = dnsLookup) {
   const rules = patterns.map(ruleOf);
   const isListed = (target: Target) => rules.some((rule) => rule(target));
   return {
+    /** Whether the operator listed this host. If so, plain http, loopback and private addresses are allowed. */
     isListed,
-    check(target) {
+    /** Throws unless the target is allowed. Checks literal addresses; names are checked by `lookup`. */
+    check(target: Target): void {
       if (isListed(target)) return;
       const host = withoutBrackets(target.hostname);
       if (rules.length > 0) throw refused(`${host} isn't an allowed host.`);
       if (target.protocol !== 'https:') throw refused('The service URL must start with https://.');
       if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} isn't a public address.`);
     },
-    lookup(hostname, options, callback) {
+    /** Resolves a name for a connection and rejects it if any of its addresses isn't public. */
+    lookup: ((hostname, options, callback) => {
       // The connection uses the addresses of this lookup, so they can't change between check and use.
       resolve(hostname, { ...options, all: true }, (error, results) => {
         if (error) return callback(error, []);
@@ -49,7 +44,7 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
         if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
-    },
+    }) satisfies LookupFunction,
   };
 }
 

@@ -1,5 +1,5 @@
 export { parseAccount } from './address.ts';
-export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
+export { createServiceAgent, type ServiceAgent, type ServiceAgentOptions } from './agent.ts';
 export {
   type Contact,
   type ContactLists,

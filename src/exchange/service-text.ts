@@ -5,17 +5,11 @@ import { walkHtml } from './html.ts';
 /** Removes an account's secrets from untrusted text. Returns only the start of a long text. */
 export type Redact = (text: string) => string;
 
-export interface Redactor {
-  redact: Redact;
-  /** Adds a token. The last ten are remembered, because a service can echo an earlier one. */
-  addToken(token: string): void;
-}
-
-export function createRedactor(secrets: readonly string[]): Redactor {
+export function createRedactor(secrets: readonly string[]) {
   const fixedSecrets = secrets.flatMap(spellings);
   let tokens: string[] = [];
   return {
-    redact(text) {
+    redact(text: string): string {
       // Longest first, because a secret can contain another. Very short ones are skipped: they would match everywhere.
       const allSecrets = [...fixedSecrets, ...tokens].filter((secret) => secret.length >= 4);
       allSecrets.sort((a, b) => b.length - a.length);
@@ -29,7 +23,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       // The cut can split a secret, so the last characters are removed: as many as the longest secret has.
       return start === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
-    addToken(token) {
+    /** Adds a token. The last ten are remembered, because a service can echo an earlier one. */
+    addToken(token: string): void {
       if (!tokens.includes(token)) tokens = [...tokens, token].slice(-10);
     },
   };

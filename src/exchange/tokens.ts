@@ -1,3 +1,5 @@
+import { createLimiter } from '../limiter.ts';
+
 /** A CSRF token and its last successful use. The token expires 15 minutes after its last use. */
 export interface StoredToken {
   value: string;
@@ -23,7 +25,7 @@ export function isLaterUse(token: StoredToken, stored: StoredToken | undefined):
 
 export function createMemoryTokens(): TokenStore {
   const tokens = new Map<string, StoredToken>();
-  const queues = new Map<string, Promise<unknown>>();
+  const limiter = createLimiter(1);
   return {
     read: async (account) => tokens.get(account),
     write: async (account, token) => {
@@ -32,32 +34,13 @@ export function createMemoryTokens(): TokenStore {
     recordUse: async (account, token) => {
       if (isLaterUse(token, tokens.get(account))) tokens.set(account, token);
     },
-    exclusively(account, work) {
-      const previous = queues.get(account) ?? Promise.resolve();
-      const result = previous.then(work);
-      // The next caller waits until this work ends, even if it fails.
-      const ended = result.catch(() => undefined);
-      queues.set(account, ended);
-      void ended.then(() => queues.get(account) === ended && queues.delete(account));
-      return result;
-    },
+    exclusively: limiter.run,
   };
 }
 
 export interface CallToken extends StoredToken {
   /** Whether the token was fetched for this call. If so, a refusal isn't due to its age. */
   fresh: boolean;
-}
-
-export interface TokenKeeper {
-  /** Returns a token that should still be valid. Asks the service only if no such token is stored. */
-  getCurrent(): Promise<CallToken>;
-  /** Returns a token other than the refused one. Concurrent callers share one fetch. */
-  renew(refused?: string): Promise<CallToken>;
-  /** Fetches a new token even if one is stored or being renewed. This verifies address, account and key. */
-  fetchNew(): Promise<void>;
-  /** Records a successful use, which extends the token's life. */
-  recordUse(token: CallToken, at: number): Promise<void>;
 }
 
 export interface TokenKeeperOptions {
@@ -68,7 +51,7 @@ export interface TokenKeeperOptions {
   fetch: () => Promise<string>;
 }
 
-export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: TokenKeeperOptions): TokenKeeper {
+export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: TokenKeeperOptions) {
   let renewing: Promise<CallToken> | undefined;
   // `lastUsed` can be in the future, if clocks differ or ours was set back. If it is too far ahead, it says nothing
   // about the token's age, so the token isn't used either.
@@ -107,12 +90,16 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
   }
 
   return {
-    getCurrent: async () => (await readStored()) ?? renew(),
+    /** Returns a token that should still be valid. Asks the service only if no such token is stored. */
+    getCurrent: async (): Promise<CallToken> => (await readStored()) ?? renew(),
+    /** Returns a token other than the refused one. Concurrent callers share one fetch. */
     renew,
-    async fetchNew() {
+    /** Fetches a new token even if one is stored or being renewed. This verifies address, account and key. */
+    async fetchNew(): Promise<void> {
       await store.exclusively(account, fetchAndStore);
     },
-    async recordUse(token, at) {
+    /** Records a successful use, which extends the token's life. */
+    async recordUse(token: CallToken, at: number): Promise<void> {
       if (at - token.lastUsed < lifeMs / 3) return; // avoids a write for every call
       await store.recordUse(account, { value: token.value, lastUsed: at });
     },

@@ -3,7 +3,7 @@ import { type Operation, operations } from './operations.ts';
 
 /** Failures of the system calls that connect. On an open connection, the same codes mean something else. */
 const connectErrors: Record<string, string> = {
-  ECONNREFUSED: 'nothing is listening at this address',
+  ECONNREFUSED: "the service isn't running at this address",
   ENOTFOUND: "the host doesn't exist",
   EAI_AGAIN: "the host name couldn't be resolved",
   EHOSTUNREACH: 'there is no route to the host',

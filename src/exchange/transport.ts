@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import type { Account } from './address.ts';
+import type { ServiceAgent } from './agent.ts';
 import type { Limits } from './limits.ts';
 import { type Operation, specOf } from './operations.ts';
 import { transportError } from './transport-errors.ts';
@@ -9,7 +9,7 @@ import { transportError } from './transport-errors.ts';
 export interface Transport {
   account: Account;
   authorization: string;
-  dispatcher: Dispatcher;
+  dispatcher: ServiceAgent;
   limits: Limits;
 }
 
@@ -38,7 +38,7 @@ export async function send(transport: Transport, request: Request): Promise<Answ
   const { operation, signal } = request;
   const { method, path = '', commits = false } = specOf(operation);
   try {
-    const response = await transport.dispatcher.request({
+    const response = await transport.dispatcher.agentFor(operation).request({
       origin: transport.account.origin,
       path: transport.account.path + (request.path ?? path),
       method,
@@ -52,9 +52,7 @@ export async function send(transport: Transport, request: Request): Promise<Answ
       signal,
       headersTimeout: transport.limits.answerMs,
       bodyTimeout: transport.limits.idleMs,
-      // `reset` and `blocking` select the connection: see agent.ts.
       reset: commits,
-      blocking: operation === 'download',
     });
     const { statusCode: status, headers, body } = response;
     // A reader gets the error itself. For a body that no one reads, an error without a listener would end the process.

@@ -3,16 +3,15 @@ import { referenceOf } from '../errors.ts';
 import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList, sizeOf } from '../slack/words.ts';
-import type { Store } from '../store/index.ts';
 import { notifyDisconnected } from './account/leave/notify.ts';
 import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
-import type { SlackAccess } from './common/ui-services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
 import { notifyAdmin, notifyOfChanges } from './settings/notify.ts';
 import { updateApproverCards } from './transfers/approval/notify.ts';
-import { createCards } from './transfers/notify.ts';
+import { createCards, showTransfer } from './transfers/cards/notify.ts';
 import { transfersIn } from './transfers/repository.ts';
+import type { CardServices } from './transfers/shown-kind.ts';
 
 /**
  * Tells people in Slack how work ended. Skips people who can't be reached, so that the work can continue.
@@ -20,16 +19,15 @@ import { transfersIn } from './transfers/repository.ts';
  * @param refreshHome publishes a person's Home again; never rejects
  */
 export function createNotifier(
-  slack: SlackAccess,
-  store: Store,
-  log: Pick<Services['log'], 'warn' | 'error'>,
+  services: CardServices & { log: Pick<Services['log'], 'warn' | 'error'> },
   refreshHome: (actor: Actor) => Promise<void>,
 ): Notifier {
-  const cards = createCards(slack, store);
+  const { slack, store, log } = services;
+  const cards = createCards(services);
 
   async function skipUnreachable(
     { workspace, id }: { workspace: string; id?: string },
-    notification: Promise<void>,
+    notification: Promise<unknown>,
   ): Promise<void> {
     try {
       await notification;
@@ -46,14 +44,14 @@ export function createNotifier(
     progress: cards.progress,
     async transferEnded(transfer) {
       await skipUnreachable(transfer, cards.transferEnded(transfer));
-      const { kind, person } = (await transfersIn(store).read(transfer.id)) ?? {};
-      // Home lists the person's requests, and would still show this one as queued.
-      if (kind === 'request' && person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
+      const { person } = (await transfersIn(store).read(transfer.id)) ?? {};
+      // Home would still show the transfer as in progress.
+      if (person !== undefined) await refreshHome({ workspace: transfer.workspace, person });
     },
     transferPaused: (transfer) => skipUnreachable(transfer, cards.transferPaused(transfer)),
     async approvalChanged(transfer) {
-      await updateApproverCards(slack, store, log, transfer.id);
-      await skipUnreachable(transfer, cards.refresh(transfer));
+      await updateApproverCards(services, transfer.id);
+      await skipUnreachable(transfer, showTransfer(services, transfer.id));
     },
     workChanged: (holder, change) => skipUnreachable(holder, notifyWorkChanged(slack, holder, change)),
     async alarm(workspace, alarm) {
@@ -80,8 +78,6 @@ function alarmContent(alarm: Alarm): Content {
 
 const malwareIntro = { sent: 'In a transfer by ', received: 'In a download by ' };
 
-const kindTexts = { send: 'transfer', request: 'file request' };
-
 function alarmText(alarm: Alarm): string {
   switch (alarm.kind) {
     case 'credentials-refused':
@@ -92,12 +88,11 @@ function alarmText(alarm: Alarm): string {
       return "A transfer's delivery is unconfirmed. Sending is on hold until an admin reviews it: /drop status.";
     case 'found': {
       const earlier = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
-      const isResumed = alarm.after === 'unknown' && alarm.transferKind === 'send';
-      const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
-      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
+      const resumed = alarm.wasHeld ? ' Sending is no longer on hold because of it.' : '';
+      return `A ${alarm.noun} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and now knows that it was sent.${resumed}`;
     }
     case 'duplicate':
-      return `A ${kindTexts[alarm.transferKind]} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
+      return `A ${alarm.noun} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
     case 'malware':
       return `🛑 ${alarm.message}`;
     case 'contacts-restored':

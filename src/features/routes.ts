@@ -2,37 +2,35 @@ import type { Routes } from '../slack/routes.ts';
 import { connectRoutes } from './account/connect/listeners.ts';
 import { removalRoutes } from './account/leave/listeners.ts';
 import { auditRoutes } from './audit/listeners.ts';
-import type { UiServices } from './common/ui-services.ts';
-import { contactCardRoutes } from './contactcard/listeners.ts';
+import { cardOf, contactCardRoutes } from './contactcard/listeners.ts';
 import { contactsRoutes } from './contacts/listeners.ts';
 import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
-import { refreshHome } from './home/notify.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
-import { workRoutes } from './inbox/work/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
 import { approvalSettingsRoutes } from './settings/approval/listeners.ts';
 import { digestSettingsRoutes } from './settings/digest/listeners.ts';
-import { settingsRoutes } from './settings/listeners.ts';
+import { settingsRoutes } from './settings/pages/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
 import { approvalRoutes } from './transfers/approval/listeners.ts';
-import { requestRoutes } from './transfers/kinds/request/listeners.ts';
-import { sendRoutes } from './transfers/kinds/send/listeners.ts';
+import { copyRoutes } from './transfers/copies/listeners.ts';
 import { pauseRoutes } from './transfers/pause/listeners.ts';
 import { recentRoutes } from './transfers/recent/listeners.ts';
+import { requestRoutes } from './transfers/request/listeners.ts';
+import { sendRoutes } from './transfers/send/listeners.ts';
+import type { TransferUiServices } from './transfers/shown-kind.ts';
 
 /** Everything that people can do in Slack. Help lists the commands in this order. */
-export function featureRoutes(services: UiServices): Routes[] {
+export function featureRoutes(services: TransferUiServices): Routes[] {
   const features = [
     sendRoutes,
     filesRoutes,
     inboxRoutes,
-    (services: UiServices) => workRoutes(services, (actor) => refreshHome(services, actor)),
     requestRoutes,
     contactCardRoutes,
-    contactsRoutes,
+    (services: TransferUiServices) => contactsRoutes(services, (actor, open) => cardOf(services, actor, open)),
     recipientsRoutes,
     recentRoutes,
     historyRoutes,
@@ -41,6 +39,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     approvalSettingsRoutes,
     digestSettingsRoutes,
     approvalRoutes,
+    copyRoutes,
     pauseRoutes,
     auditRoutes,
     connectRoutes,

@@ -11,4 +11,3 @@ export {
 export { type AddOptions, accountQueue, openQueue, type Queue } from './queue.ts';
 export { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 export { startRunners } from './runners.ts';
-export type { JobLog } from './worker-log.ts';

@@ -1,32 +1,41 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 
-/** Holds a lock named after the worker. The lock is released when the process ends, even if it is killed. */
-export interface Liveness {
-  isUp(): boolean;
-  /** Resolves when the lock is held; rejects if the signal fires first. */
-  waitUntilUp(signal: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface LivenessEvents {
-  /** The lock was lost. Running jobs must stop, because other workers can now treat this one as dead. */
-  onLost(error: unknown): void;
-  /** The lock can't be taken. Without it, this worker can't run jobs and must release those that it has claimed. */
-  onUnavailable(error: unknown): void;
-}
-
 const unavailableMs = 10_000;
+
+/** Running jobs are handed over, because this process ends or others can treat it as dead. */
+class HandOverError extends Error {
+  override readonly name = 'HandOverError';
+}
 
 export function lockNameOf(worker: string): string {
   return `worker ${worker}`;
 }
 
-export function keepAlive(store: Store, worker: string, { onLost, onUnavailable }: LivenessEvents): Liveness {
+/**
+ * Holds a lock named after the worker of an engine, without which it runs no jobs. The lock is released when the process
+ * ends, even if it is killed. If it is lost, running jobs are handed over, because other workers can now treat this one
+ * as dead.
+ *
+ * @param onUnavailable called if the lock can't be taken: the engine must release the jobs that it has claimed
+ */
+export function createLiveness(store: Store, log: Log | undefined, onUnavailable: () => void) {
   const stopping = new AbortController();
   const events = new EventEmitter().setMaxListeners(0);
+  let worker = '';
   let isUp = false;
+  let holding: Promise<void> | undefined;
+  /** Fires for the running jobs. */
+  let working = new AbortController();
+
+  const abortJobs = (reason: string, cause?: unknown) => working.abort(new HandOverError(reason, { cause }));
+  /** Jobs that the engine claims later can run. */
+  const handOver = (reason: string, cause: unknown) => {
+    abortJobs(reason, cause);
+    working = new AbortController();
+  };
 
   async function holdLock(): Promise<void> {
     let downSince = performance.now();
@@ -42,22 +51,37 @@ export function keepAlive(store: Store, worker: string, { onLost, onUnavailable 
         if (stopping.signal.aborted) return;
         if (isUp) {
           downSince = performance.now();
-          onLost(error);
-        } else if (performance.now() - downSince > unavailableMs) onUnavailable(error);
+          log?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
+          handOver('other workers can treat this one as dead', error);
+        } else if (performance.now() - downSince > unavailableMs) {
+          log?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
+          handOver('this worker has no liveness lock', error);
+          onUnavailable();
+        }
         isUp = false;
       }
       await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }
 
-  const holding = holdLock();
   return {
+    /** Starts to hold the lock of this worker. */
+    begin(name: string): void {
+      worker = name;
+      holding = holdLock();
+    },
     isUp: () => isUp,
-    waitUntilUp: async (signal) => {
+    worker: () => worker,
+    /** Resolves when the lock is held, with the signal for a job; rejects if the signal fires first. */
+    async ready(): Promise<{ worker: string; signal: AbortSignal }> {
+      const { signal } = working;
       signal.throwIfAborted();
       if (!isUp) await once(events, 'up', { signal });
+      return { worker, signal };
     },
-    async stop() {
+    /** Hands over the running jobs. No others can start. */
+    abortJobs,
+    async stop(): Promise<void> {
       stopping.abort();
       await holding;
     },

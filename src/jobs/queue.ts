@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { makeWorkerUtils, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
+import type { Log } from '../log.ts';
 import { inTransaction } from '../store/index.ts';
 import type { JobKind, JobPayload } from './kinds.ts';
-import { createWorkerLogger, type JobLog } from './worker-log.ts';
+import { createWorkerLogger } from './worker-log.ts';
 
 export interface AddOptions {
   /** Jobs of one queue run one at a time across all processes, under the lock of that name. */
@@ -14,22 +15,10 @@ export interface AddOptions {
   /** The replaced job's time doesn't count, so adding jobs again and again postpones them. */
   isDebounced?: boolean | undefined;
   /** The job is committed with this client's transaction. */
-  within?: pg.ClientBase | undefined;
+  within?: Pick<pg.ClientBase, 'query'> | undefined;
 }
 
-/** Queues jobs to run in the background. */
-export interface Queue {
-  add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
-  /** If the job with that key waits for a retry or for its `runAt`, it runs as soon as possible. */
-  retryNow(key: string, within?: pg.ClientBase): Promise<void>;
-  /** Deletes the waiting jobs of a removed workspace, except these kinds, and its queue. False while a job of it runs. */
-  deleteWorkspace(workspace: string, queue: string, kept?: readonly Pick<JobKind, 'name'>[]): Promise<boolean>;
-  /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
-  sweep(): Promise<number>;
-  /** How many jobs wait or run, including scheduled ones and those that wait for a retry. */
-  size(): Promise<number>;
-  close(): Promise<void>;
-}
+export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
 /** Names the queue, and its lock, for one kind of an account's jobs. Two of these jobs never run at the same time. */
 export function accountQueue(kind: 'contacts' | 'transfers' | 'late-check', account: string): string {
@@ -40,11 +29,16 @@ export function accountQueue(kind: 'contacts' | 'transfers' | 'late-check', acco
 /** Queues deleted by one sweep: few enough to hold the lock only briefly. The next hour's sweep continues. */
 const maxSwept = 10_000;
 
-export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
+/** Queues jobs to run in the background. */
+export async function openQueue(pool: pg.Pool, log?: Log) {
   // This also migrates the engine's schema.
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
   return {
-    async add(kind, ids, { queue, key, runAt, isDebounced = false, within = pool } = {}) {
+    async add<Ids extends Record<string, string>>(
+      kind: JobKind<Ids>,
+      ids: Ids,
+      { queue, key, runAt, isDebounced = false, within = pool }: AddOptions = {},
+    ): Promise<void> {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
       // task.ts decides when to give up, and notifies people. So the engine's own limit must never be reached: it would
       // neither run nor delete a job that was killed or handed over in its last attempt.
@@ -68,15 +62,21 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         ],
       );
     },
-    async retryNow(key, within) {
-      await (within ?? pool).query(
+    /** If the job with that key waits for a retry or for its `runAt`, it runs as soon as possible. */
+    async retryNow(key: string, within: Pick<pg.ClientBase, 'query'> = pool): Promise<void> {
+      await within.query(
         `select from graphile_worker.reschedule_jobs(array(
            select id from graphile_worker.jobs where key = $1 and locked_at is null and run_at > now()
          ), run_at => now())`,
         [key],
       );
     },
-    async deleteWorkspace(workspace, queue, kept = []) {
+    /** Deletes the waiting jobs of a removed workspace, except these kinds, and its queue. False while a job of it runs. */
+    async deleteWorkspace(
+      workspace: string,
+      queue: string,
+      kept: readonly Pick<JobKind, 'name'>[] = [],
+    ): Promise<boolean> {
       await pool.query(
         `select from graphile_worker.complete_jobs(array(
            select id from graphile_worker.jobs
@@ -93,7 +93,8 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       const selectQueue = 'select from graphile_worker._private_job_queues where queue_name = $1';
       return (await pool.query(selectQueue, [queue])).rowCount === 0;
     },
-    async sweep() {
+    /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
+    async sweep(): Promise<number> {
       // Private table: the engine's own clean-up deletes queues without the lock below.
       const unused = `locked_at is null
         and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`;
@@ -113,10 +114,11 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         return rowCount ?? 0;
       });
     },
-    async size() {
+    /** How many jobs wait or run, including scheduled ones and those that wait for a retry. */
+    async size(): Promise<number> {
       const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker.jobs');
       return Number(rows[0]?.count);
     },
-    close: async () => utils.release(),
+    close: async (): Promise<void> => utils.release(),
   };
 }

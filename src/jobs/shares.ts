@@ -1,19 +1,10 @@
 import type { Job, WorkerEvents } from 'graphile-worker';
 
-/** Divides the slots of an engine among workspaces. */
-export interface Shares {
-  /**
-   * Called before each claim of a job, and counts it. Resolves with the workspaces that can't take another slot now.
-   * Waits while the claims in progress could give a workspace too many.
-   */
-  beginClaim(): Promise<string[]>;
-}
-
 /**
- * A workspace gets another slot only while more slots are free than it already has. A single workspace gets at most
- * half of them, so others find free slots even if its jobs are slow.
+ * Divides the slots of an engine among workspaces. A workspace gets another slot only while more slots are free than it
+ * already has. A single workspace gets at most half of them, so others find free slots even if its jobs are slow.
  */
-export function createShares(slots: number, events: WorkerEvents): Shares {
+export function createShares(slots: number, events: WorkerEvents) {
   const running = new Map<string, Job>();
   /** Claims in progress, whose job isn't known yet. */
   let claiming = 0;
@@ -54,7 +45,11 @@ export function createShares(slots: number, events: WorkerEvents): Shares {
     return { full, hasRoom: claiming === 0 || largestShare + claiming < free - claiming };
   };
   return {
-    async beginClaim() {
+    /**
+     * Called before each claim of a job, and counts it. Resolves with the workspaces that can't take another slot now.
+     * Waits while the claims in progress could give a workspace too many.
+     */
+    async beginClaim(): Promise<string[]> {
       let shares = countShares();
       while (!shares.hasRoom) {
         await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task } from 'graphile-worker';
+import type { Log } from '../log.ts';
 import type { HeldLock, Store } from '../store/index.ts';
 import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';
-import type { JobLog } from './worker-log.ts';
 
 /** `failed` jobs are retried, by this worker or another. */
 export type JobOutcome = 'done' | 'failed' | 'given up';
@@ -12,7 +12,7 @@ export type OnJob = (name: string, outcome: JobOutcome, ms: number) => void;
 export interface TaskOptions {
   store: Store;
   handler: JobHandler;
-  log: JobLog | undefined;
+  log: Log | undefined;
   onJob: OnJob | undefined;
   /** Resolves when this process can run jobs. */
   ready: () => Promise<{ worker: string; signal: AbortSignal }>;

@@ -1,94 +1,47 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import { monitorEngine } from './engine-monitor.ts';
 import type { JobHandler } from './kinds.ts';
-import { keepAlive, type Liveness } from './liveness.ts';
+import { createLiveness } from './liveness.ts';
 import { unlockForgotten } from './reaper.ts';
 import { createShares } from './shares.ts';
 import { createTask, type OnJob } from './task.ts';
-
-import { createWorkerLogger, type JobLog } from './worker-log.ts';
+import { createWorkerLogger } from './worker-log.ts';
 
 export interface WorkersOptions {
   store: Store;
   handlers: readonly JobHandler[];
-  log?: JobLog | undefined;
+  log?: Log | undefined;
   /** Concurrent jobs in this process. */
   concurrency?: number | undefined;
   onJob?: OnJob | undefined;
 }
 
-/** One run of the engine, from its start to its end, with its liveness lock. */
-export interface Workers {
-  isUp(): boolean;
-  /** Resolves when the engine has ended or no longer works, with the reason unless it was stopped. */
-  endedBecause: Promise<unknown>;
-  /** Unlocks jobs that the engine doesn't know it holds. */
-  unlockForgotten(minAgeSeconds: number): Promise<void>;
-  /** Takes no more jobs and lets running ones finish. After `graceMs`, aborts them and hands them over. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /** How long a job can take to end after its signal has fired. */
 const abortTimeoutMs = 5_000;
 
-/** Running jobs are handed over, because this process ends or others can treat it as dead. */
-class HandOverError extends Error {
-  override readonly name = 'HandOverError';
-}
+export type Workers = Awaited<ReturnType<typeof startWorkers>>;
 
-export async function startWorkers({
-  store,
-  handlers,
-  log,
-  concurrency = 10,
-  onJob,
-}: WorkersOptions): Promise<Workers> {
+/** Starts one run of the engine, with its liveness lock. */
+export async function startWorkers({ store, handlers, log, concurrency = 10, onJob }: WorkersOptions) {
   const engineLog = log && store.quiet(log);
-  let working = new AbortController();
-  let stopping = false;
-  let worker = '';
-  let liveness: Liveness | undefined;
-  const handedOver = new Set<string>();
-  const handOver = (reason: string, cause?: unknown) => {
-    working.abort(new HandOverError(reason, { cause }));
-    // Unless the engine is stopping, jobs that it claims later can run.
-    if (!stopping) working = new AbortController();
-  };
-
-  const ready = async () => {
-    const { signal } = working;
-    await liveness?.waitUntilUp(signal);
-    return { worker, signal };
-  };
-  const onAborted = (jobId: string) => handedOver.add(jobId);
-  const taskList: TaskList = Object.fromEntries(
-    handlers.map((handler) => [handler.kind.name, createTask({ store, handler, log, onJob, ready, onAborted })]),
-  );
-
   const events: WorkerEvents = new EventEmitter();
   const monitor = monitorEngine(events);
   const shares = createShares(concurrency, events);
-  events.on('pool:create', ({ workerPool }) => {
-    worker = workerPool.id;
-    liveness = keepAlive(store, worker, {
-      onLost(error) {
-        engineLog?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
-        handOver('other workers can treat this one as dead', error);
-      },
-      onUnavailable(error) {
-        engineLog?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
-        handOver('this worker has no liveness lock', error);
-        void engine.stop().catch(() => {});
-      },
-    });
-  });
+  const liveness = createLiveness(store, engineLog, () => void engine.stop().catch(() => {}));
+  events.on('pool:create', ({ workerPool }) => liveness.begin(workerPool.id));
+
+  const handedOver = new Set<string>();
+  const onAborted = (jobId: string) => handedOver.add(jobId);
+  const taskOptions = { store, log, onJob, ready: liveness.ready, onAborted };
+  const tasks = handlers.map((handler) => [handler.kind.name, createTask({ ...taskOptions, handler })]);
 
   const engine = await startEngine({
     pgPool: store.pool,
-    taskList,
+    taskList: Object.fromEntries(tasks) as TaskList,
     events,
     logger: createWorkerLogger(engineLog),
     noHandleSignals: true,
@@ -107,20 +60,24 @@ export async function startWorkers({
       },
     },
   }).catch(async (error: unknown) => {
-    await liveness?.stop();
+    await liveness.stop();
     throw error;
   });
   const ended = engine.promise.then(
     () => undefined,
     (error: unknown) => error,
   );
+
   return {
-    isUp: () => liveness?.isUp() ?? false,
+    isUp: liveness.isUp,
+    /** Resolves when the engine has ended or no longer works, with the reason unless it was stopped. */
     endedBecause: Promise.race([ended, monitor.broken]),
-    unlockForgotten: (minAgeSeconds) => unlockForgotten(store, worker, monitor.listJobs(), minAgeSeconds),
-    async stop(graceMs) {
-      stopping = true;
-      const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);
+    /** Unlocks jobs that the engine doesn't know it holds. */
+    unlockForgotten: (minAgeSeconds: number) =>
+      unlockForgotten(store, liveness.worker(), monitor.listJobs(), minAgeSeconds),
+    /** Takes no more jobs and lets running ones finish. After `graceMs`, aborts them and hands them over. */
+    async stop(graceMs: number): Promise<void> {
+      const abortTimer = setTimeout(() => liveness.abortJobs('this engine is stopped'), graceMs);
       // If a job ignores its signal or the engine doesn't end, the reaper of another worker unlocks the jobs.
       const stopWaiting = new AbortController();
       await Promise.race([
@@ -128,12 +85,12 @@ export async function startWorkers({
         sleep(graceMs + abortTimeoutMs, undefined, { signal: stopWaiting.signal }).catch(() => {}),
       ]);
       stopWaiting.abort();
-      clearTimeout(timer);
-      handOver('the engine has ended');
+      clearTimeout(abortTimer);
+      liveness.abortJobs('the engine has ended');
       await requeue(store, handedOver).catch((error: unknown) =>
         engineLog?.warn({ err: error }, 'could not requeue handed-over jobs'),
       );
-      await liveness?.stop();
+      await liveness.stop();
     },
   };
 }

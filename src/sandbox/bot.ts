@@ -10,6 +10,8 @@ export interface Bot {
   pid: number;
   /** Resolves when the process has exited, for any reason. */
   ended: Promise<void>;
+  /** Moves the bot's clock, or runs its hourly work (see bot-preload.ts). */
+  tell(message: number | 'hourly'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,6 +20,8 @@ export interface BotOptions {
   port: number;
   variables: Record<string, string>;
   logFile: string;
+  /** How far the bot's clock is ahead. */
+  passedMs?: number;
 }
 
 /** The bot refuses its data, because a different version of Dropline created it. */
@@ -30,12 +34,12 @@ const otherVersionText = 'created by a different version of Dropline';
  * Starts the bot as in production, in a separate process. It gets only this environment, so a DATABASE_URL, token or
  * `.env` file of the person who runs the sandbox never reaches it.
  */
-export async function startBot({ role = 'all', port, variables, logFile }: BotOptions): Promise<Bot> {
-  const stopWithParent = new URL('./stop-with-parent.js', import.meta.url);
+export async function startBot({ role = 'all', port, variables, logFile, passedMs = 0 }: BotOptions): Promise<Bot> {
+  const preload = new URL(`./bot-preload.js?passedMs=${passedMs}`, import.meta.url);
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   // A file, not a pipe: if this process is killed, the bot still logs while it stops, and a broken pipe would interrupt it.
   const log = await open(logFile, 'w');
-  const child = spawn(process.execPath, ['--import', String(stopWithParent), main, role], {
+  const child = spawn(process.execPath, ['--import', String(preload), main, role], {
     env: { ENV_FILE: 'none', HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
   });
@@ -55,6 +59,11 @@ export async function startBot({ role = 'all', port, variables, logFile }: BotOp
   return {
     pid: child.pid ?? 0,
     ended,
+    async tell(message) {
+      const answered = once(child, 'message');
+      child.send(message);
+      await Promise.race([answered, ended]);
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

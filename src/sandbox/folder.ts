@@ -9,6 +9,11 @@ export interface LockedFolder {
   logFile: string;
   /** Saves the page's URL, so that a second start can print it. */
   saveUrl(url: string): Promise<void>;
+  /** How far the clock was ahead when the sandbox last ran, in milliseconds. */
+  readPassed(): Promise<number>;
+  savePassed(ms: number): Promise<void>;
+  /** How to connect to the bot's running Postgres as its superuser. */
+  readDatabaseAddress(): Promise<{ host: string; port: number; user: string; database: string }>;
   /** Deletes the bot's data. */
   reset(): Promise<void>;
   /** Renames the folder of the bot's data, so that the next bot starts without data. Resolves with the new path. */
@@ -25,6 +30,7 @@ export function defaultFolder(): string {
 export async function lockFolder(path: string): Promise<LockedFolder> {
   const lockFile = join(path, 'running.json');
   const data = join(path, 'data');
+  const passedFile = join(path, 'passed-ms');
   try {
     await mkdir(path, { recursive: true });
     await createLockFile(lockFile);
@@ -36,14 +42,20 @@ export async function lockFolder(path: string): Promise<LockedFolder> {
     data,
     logFile: join(path, 'bot.log'),
     saveUrl: (url) => writeFile(lockFile, JSON.stringify({ pid: process.pid, url })),
+    readPassed: async () => Number(await readFile(passedFile, 'utf8').catch(() => 0)),
+    savePassed: (ms) => writeFile(passedFile, String(ms)),
+    async readDatabaseAddress() {
+      const [, , , port, host = ''] = await readPostmasterFile(data);
+      return { host, port: Number(port), user: 'postgres', database: 'dropline' };
+    },
     async reset() {
-      const pid = await postmasterPid(data);
-      if (pid !== undefined && isAlive(pid)) {
+      const pid = Number((await readPostmasterFile(data))[0]);
+      if (isAlive(pid)) {
         throw new SandboxProblem(
           `A Postgres of an earlier run still works in ${data} (process ${pid}). Start the sandbox without --reset and end it with Ctrl-C; that ends Postgres too.`,
         );
       }
-      await rm(data, { recursive: true, force: true });
+      for (const file of [data, passedFile]) await rm(file, { recursive: true, force: true });
     },
     async archive() {
       const path = `${data}-${new Date().toISOString().replaceAll(':', '-')}`;
@@ -83,9 +95,10 @@ function parseLockFile(text: string): { pid?: number; url?: string } {
   }
 }
 
-async function postmasterPid(data: string): Promise<number | undefined> {
-  const text = await readFile(join(data, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : Number(text.split('\n')[0]);
+/** The lines of the file that a running Postgres keeps: pid, data folder, start time, port, socket folder, … */
+async function readPostmasterFile(data: string): Promise<string[]> {
+  const text = await readFile(join(data, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  return text.split('\n');
 }
 
 function isAlive(pid: number): boolean {

@@ -6,7 +6,6 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 const usage = `Usage: npm run sandbox -- [options]
 
   --connected    the workspace is already connected to the service
-  --scanner      simulates a malware scanner
   --reset        deletes the bot's data from earlier runs
   --port <n>     the page's port (4800); the next two are used too. 0 for any three
   --folder <f>   where the bot keeps its data (${defaultFolder()})
@@ -46,7 +45,6 @@ function readOptions(): SandboxOptions | undefined {
     const { values } = parseArgs({
       options: {
         connected: { type: 'boolean', default: false },
-        scanner: { type: 'boolean', default: false },
         reset: { type: 'boolean', default: false },
         port: { type: 'string', default: '4800' },
         folder: { type: 'string', default: defaultFolder() },
@@ -54,8 +52,8 @@ function readOptions(): SandboxOptions | undefined {
       },
     });
     if (values.help) return undefined;
-    const { connected: isConnected, scanner: hasScanner, reset: shouldReset, folder } = values;
-    return { isConnected, hasScanner, shouldReset, folder, port: portNumber(values.port) };
+    const { connected: isConnected, reset: shouldReset, folder } = values;
+    return { isConnected, shouldReset, folder, port: portNumber(values.port) };
   } catch (error) {
     if (error instanceof SandboxProblem) throw error;
     throw new SandboxProblem(`${error instanceof Error ? error.message : error}\n\n${usage}`);

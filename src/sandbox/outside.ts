@@ -1,25 +1,13 @@
+import type { Clock } from './clock.ts';
 import { subcommands } from './commands.ts';
-import { type ScannerServer, testMalware } from './scanner.ts';
-import { login, type Service, sendFromOutside } from './service.ts';
+import { login, type Service } from './service.ts';
+import { type Simulated, simulationsOf } from './simulate.ts';
 import type { Json, OutsideWorld } from './slack/index.ts';
 import { enterKey, fillConnectForm, type SandboxWorkspace } from './workspace.ts';
 
-const sendFileSimulation = 'Linus sends a file';
-const sendMalwareSimulation = 'Linus sends test malware';
-const stopScannerSimulation = 'Stop the malware scanner';
-const startScannerSimulation = 'Start the malware scanner';
-const uninstallSimulation = {
-  name: 'Uninstall Dropline',
-  confirm: 'Uninstall Dropline from Acme? Its data of this workspace is deleted. You can install it again.',
-};
-const isInstalled = (acme: SandboxWorkspace | undefined) => acme?.workspace.installation !== undefined;
-
 /** The page's side panel (what to try, the account, the emails), and the buttons that fill in Dropline's forms. */
-export function outsideOf(
-  service: Service,
-  acme: () => SandboxWorkspace | undefined,
-  scanner?: ScannerServer,
-): OutsideWorld {
+export function outsideOf(simulated: Simulated, clock: Pick<Clock, 'passedMs'>): OutsideWorld {
+  const { service, acme } = simulated;
   const { server } = service;
   const account = { url: server.url, ...login };
   const steps = stepsOf(service).map((step) => ({ ...step, isDone: false }));
@@ -28,10 +16,8 @@ export function outsideOf(
     'Connect Dropline': { label: 'Fill in for me', fill: fillConnectForm },
     'Enter the API key': { label: 'Enter the key for me', fill: enterKey },
   };
-  const scannerSimulations = (): string[] => {
-    if (scanner === undefined) return [];
-    return [sendMalwareSimulation, scanner.behaviour.mode === 'works' ? stopScannerSimulation : startScannerSimulation];
-  };
+  const simulations = () =>
+    Object.entries(simulationsOf(simulated)).flatMap(([group, list]) => list.map((one) => ({ group, ...one })));
   return {
     snapshot: () => ({
       facts: [
@@ -47,19 +33,13 @@ export function outsideOf(
       }),
       next: 'Your own Slack: `npm run setup`',
       mails: server.outbox.map(({ at, to, subject, message, link }) => ({ at, to, subject, message, link })).reverse(),
-      simulations: [
-        { name: sendFileSimulation },
-        ...scannerSimulations().map((name) => ({ name })),
-        ...(isInstalled(acme()) ? [uninstallSimulation] : []),
-      ],
+      simulations: simulations().map(({ run: _, ...shown }) => shown),
+      passedMs: clock.passedMs,
     }),
     async simulate(name) {
-      if (name === uninstallSimulation.name) acme()?.workspace.uninstall();
-      else if (name === sendFileSimulation) await sendFromOutside(service);
-      else if (!scannerSimulations().includes(name)) throw new Error(`unknown action: ${name}`);
-      else if (name === sendMalwareSimulation) await sendFromOutside(service, testMalware);
-      else if (name === stopScannerSimulation) Object.assign(scanner?.behaviour ?? {}, { mode: 'closes' });
-      else scanner?.reset();
+      const chosen = simulations().find((one) => one.name === name);
+      if (chosen === undefined) throw new Error(`unknown action: ${name}`);
+      await chosen.run();
     },
     subcommands,
     fillLabelFor: (title) => fillers[title]?.label,

@@ -1,9 +1,11 @@
 import { type Bot, OtherVersionProblem, startBot } from './bot.ts';
+import { installClock } from './clock.ts';
 import { type LockedFolder, lockFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { startScannerServer } from './scanner.ts';
 import { login, startService } from './service.ts';
+import { passHours } from './time.ts';
 import { botVariables, connectByForm, type SandboxWorkspace, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
@@ -12,8 +14,6 @@ export interface SandboxOptions {
   folder: string;
   shouldReset: boolean;
   isConnected: boolean;
-  /** Whether to simulate a malware scanner. */
-  hasScanner?: boolean;
 }
 
 export interface Sandbox {
@@ -29,7 +29,7 @@ export interface Sandbox {
 
 /** Starts everything on this machine: the service, the workspace, and the bot with its own Postgres. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { port, folder, shouldReset, isConnected, hasScanner = false } = options;
+  const { port, folder, shouldReset, isConnected } = options;
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -37,30 +37,39 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     const lockedFolder = await lockFolder(folder);
     closers.push(lockedFolder.release);
+    if (shouldReset) await lockedFolder.reset();
+    const clock = installClock(await lockedFolder.readPassed());
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
-    const scanner = hasScanner ? await startScannerServer() : undefined;
-    if (scanner !== undefined) closers.push(scanner.close);
-    let started: SandboxWorkspace | undefined;
-    const acme = await startWorkspace(
-      port,
-      outsideOf(service, () => started, scanner),
-    );
-    started = acme;
+    const scanner = await startScannerServer();
+    scanner.behaviour.maxBytes = Number.POSITIVE_INFINITY;
+    closers.push(scanner.close);
+    let started: { acme: SandboxWorkspace; bot?: Bot } | undefined;
+    const simulated = {
+      service,
+      scanner,
+      acme: () => started?.acme,
+      async passHours(hours: number) {
+        if (started?.bot !== undefined) await passHours(hours, clock, started.bot, lockedFolder);
+      },
+    };
+    const acme = await startWorkspace(port, outsideOf(simulated, clock));
+    started = { acme };
     closers.push(acme.slack.close);
     await lockedFolder.saveUrl(`${acme.slack.url}/`);
-    if (shouldReset) await lockedFolder.reset();
     const { bot, archivedData } = await startOnFolder(lockedFolder, () =>
       startBot({
         port: botPort,
         variables: {
           ...botVariables(acme.slack, botPort, lockedFolder.data, service.server.url),
-          ...(scanner && { CLAMD_HOST: `127.0.0.1:${scanner.port}` }),
+          CLAMD_HOST: `127.0.0.1:${scanner.port}`,
         },
         logFile: lockedFolder.logFile,
+        passedMs: clock.passedMs,
       }),
     );
+    started.bot = bot;
     closers.push(bot.stop);
     await acme.installFrom(`http://127.0.0.1:${botPort}`);
     const account = { url: service.server.url, ...login };

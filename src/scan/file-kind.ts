@@ -1,22 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { peek } from '../peek.ts';
 
 /** Enough bytes for the file-type library, the first entries of most zip files, and the signature of an ISO image. */
 const startBytes = 36_864;
 
-/** Reads the first bytes of a stream. The returned stream has all bytes. */
-export async function readStart(stream: Readable): Promise<{ start: Buffer; stream: Readable }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= startBytes) break;
-  }
-  const start = Buffer.concat(chunks);
-  if (stream.readableEnded) return { start, stream: Readable.from([start], { objectMode: false }) };
-  stream.unshift(start);
-  return { start, stream };
-}
+/** Reads the first bytes of a stream, to find its kind. The returned stream has all bytes. */
+export const readStart = (stream: Readable) => peek(stream, startBytes);
 
 /** The usual extension of the detected format. Without a signature: `text`, or `binary` if there is a NUL character. */
 export async function kindOf(bytes: Buffer): Promise<string> {

@@ -3,42 +3,36 @@ import { createLimiter } from '../limiter.ts';
 import { type ClamdOptions, readVersion, type Scan, startScan } from './clamd.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface Scanner {
-  /** Larger files aren't scanned. */
-  maxBytes: number;
-  /** Whether the operator forbids files that weren't scanned (SCAN_REQUIRED). */
-  isRequired: boolean;
-  /**
-   * Waits until the workspace can start a scan in this process. Call the returned function when the scan has ended. A
-   * scan for a browser waits only for others of that kind, of the same person first: slow readers hold theirs for long.
-   */
-  acquire(workspace: string, signal: AbortSignal, browserOf?: string): Promise<() => void>;
-  start(): Scan;
-  /** Counts a verdict on a file. */
-  count(verdict: Verdict): void;
-  readVersion(): Promise<string>;
-}
+export type Scanner = ReturnType<typeof createScanner>;
 
 export interface ScannerOptions extends ClamdOptions {
   isRequired: boolean;
   onVerdict?: (state: Verdict['state']) => void;
 }
 
-export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOptions): Scanner {
+export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOptions) {
   const limiter = createLimiter(bounds.scansPerWorkspace);
   const linkLimiter = createLimiter(bounds.linkScansPerWorkspace);
   return {
+    /** Larger files aren't scanned. */
     maxBytes: clamd.maxBytes,
+    /** Whether the operator forbids files that weren't scanned (SCAN_REQUIRED). */
     isRequired,
-    acquire: (workspace, signal, browserOf) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Waits until the workspace can start a scan in this process. Call the returned function when the scan has ended. A
+     * scan for a browser waits only for others of that kind, of the same person first: slow readers hold theirs for
+     * long.
+     */
+    acquire: (workspace: string, signal: AbortSignal, browserOf?: string) =>
+      new Promise<() => void>((resolve, reject) => {
         const scan = () => new Promise<void>((release) => resolve(release));
         const scanForLink = () => linkLimiter.run(workspace, scan, signal);
         const [key, work] = browserOf === undefined ? [workspace, scan] : [`${workspace} ${browserOf}`, scanForLink];
         limiter.run(key, work, signal).catch(reject);
       }),
-    start: () => startScan(clamd),
-    count: ({ state }) => onVerdict?.(state),
+    start: (): Scan => startScan(clamd),
+    /** Counts a verdict on a file. */
+    count: ({ state }: Verdict) => onVerdict?.(state),
     readVersion: () => readVersion(clamd),
   };
 }

@@ -11,22 +11,19 @@ export interface CheckedDatabase {
   message: string;
   /** Whether the database already has data of Dropline. Then it needs the SECRET_KEY of that data. */
   hasData: boolean;
-  /** Whether this SECRET_KEY decrypts the data. */
-  isKey(text: string): Promise<boolean>;
 }
 
 /** Connects to a Postgres and checks whether Dropline can use it. */
 export async function checkDatabase(url: string): Promise<CheckedDatabase> {
   const { result, probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
-  const isKey = (text: string) => isKeyOf(url, text);
-  if (probe === undefined) return { problems: [result], message: '', hasData: false, isKey };
+  if (probe === undefined) return { problems: [result], message: '', hasData: false };
   try {
     const results = [];
     for (const check of [databaseVersion, databaseRights, databaseConnections])
       results.push(await check(probe).catch((error) => failed(reasonOf(error), 'Correct DATABASE_URL.')));
     const problems = results.filter(({ status }) => status === 'failed');
     const hasData = problems.length === 0 && (await holdsData(probe));
-    return { problems, message: results[0]?.message ?? '', hasData, isKey };
+    return { problems, message: results[0]?.message ?? '', hasData };
   } finally {
     await close();
   }
@@ -35,7 +32,8 @@ export async function checkDatabase(url: string): Promise<CheckedDatabase> {
 /** Tries to decrypt with a random key, which fails only if there is data. */
 const holdsData = async (probe: Probe) => (await probe.canDecrypt([randomBytes(32)])) === false;
 
-async function isKeyOf(url: string, text: string): Promise<boolean> {
+/** Whether this SECRET_KEY decrypts the data of the database. */
+export async function isKeyOf(url: string, text: string): Promise<boolean> {
   const { probe, close } = await openCheckedDatabase({ url, secretKeys: [] });
   try {
     return (await probe?.canDecrypt(secretKeys.parse(text))) === true;

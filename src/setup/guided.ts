@@ -2,7 +2,7 @@ import type { Values } from './check-secrets.ts';
 import type { Prompts } from './prompts.ts';
 import { Cancelled } from './prompts.ts';
 import { askAll } from './questions.ts';
-import type { Mode } from './secrets.ts';
+import { approval, type Mode } from './secrets.ts';
 import { startBot } from './start.ts';
 import { changesIn, save, type Target } from './target.ts';
 
@@ -65,5 +65,7 @@ async function start(prompts: Prompts, mode: Mode, values: Values): Promise<void
 function nextStep(mode: Mode, url: string): string {
   const verify =
     'In the Slack app, under "Event Subscriptions", click Retry beside the request URL. If Slack refuses it, the signing secret is wrong.';
-  return mode === 'https-many' ? `${verify}\nThen open ${url.replace(/\/+$/, '')}/slack/install and allow it.` : verify;
+  return mode === 'https-many'
+    ? `${verify}\nThen open ${url.replace(/\/+$/, '')}/slack/install and allow it. ${approval}`
+    : verify;
 }

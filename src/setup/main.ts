@@ -2,8 +2,9 @@ import { readOptions } from '../usage.ts';
 
 const usage = `Usage: npm run setup, or node dist/main.js setup
 
-Guides you to your own Slack: creates the app with a link, asks for its secrets, tries them and the database, writes .env
-(or the file that ENV_FILE names) and starts Dropline. What the environment or .env already has isn't asked for.
+Guides you to your own Slack: creates the app for you or with a link, asks for its secrets, tries them and the database,
+writes .env (or the file that ENV_FILE names) and starts Dropline. What the environment or .env already has isn't asked
+for.
 
 Without a terminal it asks nothing: it takes the variables from the environment and, as NAME=value lines, from standard
 input, says what is missing, and exits with 1. Secrets are never options, because others on this machine could see them.

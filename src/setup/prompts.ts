@@ -6,49 +6,39 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Questions and messages in the terminal. */
-export interface Prompts {
-  begin(title: string): void;
-  select<T extends string>(message: string, options: { value: T; label: string; hint?: string }[]): Promise<T>;
-  text(message: string, placeholder: string, problemOf: (text: string) => string | undefined): Promise<string>;
-  /** Doesn't show what is typed. */
-  secret(message: string, problemOf: (text: string) => string | undefined): Promise<string>;
-  confirm(message: string): Promise<boolean>;
-  say(text: string): void;
-  done(text: string): void;
-  warn(text: string): void;
-  fail(text: string): void;
-  /** Prints text without decoration, so that it can be copied. */
-  print(text: string): void;
-  end(text: string): void;
-}
+export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts(streams: { input?: Readable; output?: Writable } = {}): Prompts {
+type ProblemOf = (text: string) => string | undefined;
+
+/** Questions and messages in the terminal. */
+export function createPrompts(streams: { input?: Readable; output?: Writable } = {}) {
   const { output = process.stdout } = streams;
   const unlessCancelled = <T>(value: T): Exclude<T, symbol> => {
     if (clack.isCancel(value)) throw new Cancelled();
     return value as Exclude<T, symbol>;
   };
-  const validation = (problemOf: (text: string) => string | undefined) => ({
+  const validation = (problemOf: ProblemOf) => ({
     validate: (text: string | undefined) => problemOf((text ?? '').trim()),
   });
   return {
-    begin: (title) => clack.intro(title, streams),
+    begin: (title: string) => clack.intro(title, streams),
     // As a string, because clack's type for options of a generic value is too strict.
     select: async <T extends string>(message: string, options: { value: T; label: string; hint?: string }[]) =>
       unlessCancelled(await clack.select<string>({ message, options, ...streams })) as T,
-    text: async (message, placeholder, problemOf) =>
+    text: async (message: string, placeholder: string, problemOf: ProblemOf): Promise<string> =>
       unlessCancelled(await clack.text({ message, placeholder, ...validation(problemOf), ...streams })).trim(),
-    secret: async (message, problemOf) =>
+    /** Doesn't show what is typed. */
+    secret: async (message: string, problemOf: ProblemOf): Promise<string> =>
       unlessCancelled(
-        await clack.password({ message, clearOnError: true, ...validation(problemOf), ...streams }),
+        (await clack.password({ message, clearOnError: true, ...validation(problemOf), ...streams })) ?? '',
       ).trim(),
-    confirm: async (message) => unlessCancelled(await clack.confirm({ message, ...streams })),
-    say: (text) => clack.log.step(text, streams),
-    done: (text) => clack.log.success(text, streams),
-    warn: (text) => clack.log.warn(text, streams),
-    fail: (text) => clack.log.error(text, streams),
-    print: (text) => void output.write(`${text}\n`),
-    end: (text) => clack.outro(text, streams),
+    confirm: async (message: string): Promise<boolean> => unlessCancelled(await clack.confirm({ message, ...streams })),
+    say: (text: string) => clack.log.step(text, streams),
+    done: (text: string) => clack.log.success(text, streams),
+    warn: (text: string) => clack.log.warn(text, streams),
+    fail: (text: string) => clack.log.error(text, streams),
+    /** Prints text without decoration, so that it can be copied. */
+    print: (text: string) => void output.write(`${text}\n`),
+    end: (text: string) => clack.outro(text, streams),
   };
 }

@@ -2,25 +2,19 @@ import { publicAddressLeadsHere } from '../check/public-url.ts';
 import type { Result } from '../check/result.ts';
 import { isUnreachable } from '../check/slack.ts';
 import { postgresUrl, publicAddress, readConfig, secretKeys } from '../config.ts';
-import { createAppLink, manifestFor } from '../slack/manifest.ts';
 import { checkSecrets, type Values } from './check-secrets.ts';
-import { checkDatabase, newSecretKey } from './database.ts';
-import { openLink } from './open-link.ts';
+import { createSlackApp } from './create-app.ts';
+import { checkDatabase, isKeyOf, newSecretKey } from './database.ts';
 import { SetupProblem } from './problem.ts';
 import type { Prompts } from './prompts.ts';
 import { type Mode, type SecretName, secrets, secretsOf, shapeProblem } from './secrets.ts';
 import { isFromEnvironment, type Target } from './target.ts';
 
-export interface SetupAnswers {
-  mode: Mode;
-  values: Values;
-}
-
 /** Asks for every value that neither the environment nor the file has. Checks the answers after each step. */
-export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv): Promise<SetupAnswers> {
+export async function askAll(prompts: Prompts, target: Target, env: NodeJS.ProcessEnv) {
   const values = { ...target.presetValues };
   const mode = await askMode(prompts, values);
-  if (secretsOf[mode].some((name) => values[name] === undefined)) showLink(prompts, mode, values, env);
+  if (secretsOf[mode].some((name) => values[name] === undefined)) await createSlackApp(prompts, mode, values, env);
   await askSecrets(prompts, mode, values, target);
   await askDatabase(prompts, values, target);
   if (mode !== 'socket') await tryPublicAddress(prompts, values);
@@ -55,16 +49,6 @@ async function askMode(prompts: Prompts, values: Values): Promise<Mode> {
     { value: 'https-one', label: 'One' },
     { value: 'https-many', label: 'Several', hint: 'each installs the app from your address' },
   ]);
-}
-
-function showLink(prompts: Prompts, mode: Mode, values: Values, env: NodeJS.ProcessEnv): void {
-  const url = values.PUBLIC_URL?.replace(/\/+$/, '');
-  const link = createAppLink(manifestFor(mode === 'socket' ? undefined : url));
-  prompts.say('Create the Slack app with this link. It fills in everything; click Next and Create.');
-  prompts.print(link);
-  openLink(link, env);
-  const where = secretsOf[mode].map((name) => `${secrets[name].label}: ${secrets[name].where}`);
-  prompts.say(`Then copy from its pages:\n${where.join('\n')}`);
 }
 
 async function askSecrets(prompts: Prompts, mode: Mode, values: Values, target: Target): Promise<void> {
@@ -118,21 +102,15 @@ async function askDatabase(prompts: Prompts, values: Values, target: Target): Pr
       continue;
     }
     prompts.done(`Database: ${checked.message}`);
-    return askKey(prompts, values, checked, target);
+    if (checked.hasData) await askKey(prompts, values, values.DATABASE_URL, target);
+    else values.SECRET_KEY ??= newSecretKey();
+    return;
   }
 }
 
-async function askKey(
-  prompts: Prompts,
-  values: Values,
-  { hasData, isKey }: Awaited<ReturnType<typeof checkDatabase>>,
-  target: Target,
-): Promise<void> {
-  if (!hasData) {
-    values.SECRET_KEY ??= newSecretKey();
-    return;
-  }
-  while (values.SECRET_KEY === undefined || !(await isKey(values.SECRET_KEY))) {
+/** Asks for the key of existing data. */
+async function askKey(prompts: Prompts, values: Values, url: string, target: Target): Promise<void> {
+  while (values.SECRET_KEY === undefined || !(await isKeyOf(url, values.SECRET_KEY))) {
     if (values.SECRET_KEY !== undefined) {
       prompts.fail("SECRET_KEY doesn't decrypt the data in this database.");
       forget(values, target, 'SECRET_KEY');

@@ -20,10 +20,12 @@ interface Secret {
 const hex = /^[0-9a-f]{32}$/;
 const hexText = '32 characters, 0-9 and a-f';
 
+export const approval = 'Slack can ask for the approval of an admin first.';
+
 export const secrets: Record<SecretName, Secret> = {
   SLACK_BOT_TOKEN: {
     label: 'Bot token',
-    where: '"OAuth & Permissions": click "Install to Workspace", then copy the Bot User OAuth Token (xoxb-…)',
+    where: `"OAuth & Permissions": click "Install to Workspace", then copy the Bot User OAuth Token (xoxb-…). ${approval}`,
     shape: /^xoxb-[\w-]+$/,
     looksLike: 'it begins with xoxb-',
   },

@@ -3,16 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { childEnvironment } from '../config.ts';
 
-export interface StartedBot {
-  /** Resolves when Slack has reached the bot; rejects with the bot's error output if it ends first. */
-  reachedBySlack: Promise<void>;
-  /** Resolves when the bot listens. Over HTTPS, that is before Slack has reached it. */
-  ready: Promise<void>;
-  ended: Promise<number>;
-}
-
 /** Starts the bot like `npm start`, in the foreground, so that Ctrl-C ends it. */
-export function startBot(isSocketMode: boolean): StartedBot {
+export function startBot(isSocketMode: boolean) {
   const [, main = ''] = process.argv;
   // The log messages that this waits for have the level info.
   const child = spawn(process.execPath, [main, 'all'], {
@@ -38,7 +30,13 @@ export function startBot(isSocketMode: boolean): StartedBot {
     throw new Error(errorOutput.trim() || 'Dropline ended. Its messages are above.');
   });
   failed.catch(() => {});
-  return { ready: Promise.race([ready, failed]), reachedBySlack: Promise.race([reachedBySlack, failed]), ended };
+  return {
+    /** Resolves when the bot listens. Over HTTPS, that is before Slack has reached it. */
+    ready: Promise.race([ready, failed]),
+    /** Resolves when Slack has reached the bot; rejects with the bot's error output if it ends first. */
+    reachedBySlack: Promise.race([reachedBySlack, failed]),
+    ended,
+  };
 }
 
 function parse(line: string): { msg?: string; level?: string } {

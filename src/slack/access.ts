@@ -1,22 +1,25 @@
 import type { WebClient } from '@slack/web-api';
+import type { Dispatcher } from 'undici';
 import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createFileSources } from './files.ts';
 import { type Bot, createInstallations } from './installations.ts';
-import type { SlackLog } from './log.ts';
 import { createPeople } from './people.ts';
-import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
+import { isRefused, isSlackFailure, platformErrorOf } from './platform-errors.ts';
+import { createPosting } from './posting.ts';
 import { createSignIn } from './sign-in.ts';
 
 export interface SlackAccessOptions {
   /** The bot's token if Dropline serves only one workspace. */
   botToken: string | undefined;
   apiUrl: string | undefined;
-  fileHosts: readonly string[];
   oauth: { clientId: string; clientSecret: string } | undefined;
   authorizeUrl: string | undefined;
+  /** The pause between two posts in a conversation. */
+  postEveryMs?: number | undefined;
 }
 
 /** `unreachable`: Slack doesn't answer. `unclear`: its answer doesn't show whether the app is installed. */
@@ -26,12 +29,12 @@ export interface InstallationState {
   token: string | undefined;
 }
 
-/** Slack's error codes for the token of a removed app. Not `invalid_auth`, which can be about our IP address. */
-const revokedCodes = ['account_inactive', 'token_revoked'];
+/** Slack allows one message a second per conversation. */
+const defaultPostEveryMs = 1_100;
 
 /** Access to Slack for code that runs without an interaction, such as jobs: clients, people's roles, files, sign-in. */
-export function createSlackAccess(store: Store, options: SlackAccessOptions, log: SlackLog) {
-  const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
+export function createSlackAccess(store: Store, options: SlackAccessOptions, publicHosts: Dispatcher, log: Log) {
+  const { botToken, apiUrl, oauth, authorizeUrl, postEveryMs = defaultPostEveryMs } = options;
   const installations = createInstallations(store);
   const clientsFor = createClients({ apiUrl, log });
   const configuredBot = createCache<Bot & { workspace: string }>({ ttlMs: 3_600_000, maxEntries: 1 });
@@ -79,9 +82,8 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
       return { state: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
     } catch (error) {
       if (!isSlackFailure(error)) throw error;
-      const refusal = platformErrorOf(error);
-      if (refusal === undefined) return { state: 'unreachable', token };
-      return { state: revokedCodes.includes(refusal) ? 'removed' : 'unclear', token };
+      if (platformErrorOf(error) === undefined) return { state: 'unreachable', token };
+      return { state: isRefused(error, 'removed') ? 'removed' : 'unclear', token };
     }
   }
 
@@ -95,11 +97,8 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, log
     // An app with a configured bot token has no redirect URLs, which sign-in needs.
     signIn:
       oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
+    posting: createPosting({ clientOf, noRetryClientOf }, postEveryMs),
     people: createPeople(clientOf),
-    sources: createFileSources({
-      botOf,
-      clientOf: filesClientOf,
-      fileHosts,
-    }),
+    sources: createFileSources({ botOf, clientOf: filesClientOf, apiUrl, publicHosts }),
   };
 }

@@ -2,19 +2,9 @@ import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 import { createLimiter } from '../limiter.ts';
 import type { Interaction } from './interaction.ts';
-import type { Run, WorkDependencies } from './work.ts';
+import type { WorkDependencies } from './work.ts';
 
-export interface Admission {
-  /** Counts the interaction as unfinished until its work has ended. */
-  run: Run;
-  /** Why the interaction can't be handled now. Undefined if it can. */
-  refusalOf(interaction: Interaction): DroplineError | undefined;
-  /**
-   * Acknowledges. If the person or the workspace has too many unfinished interactions, resolves with false and shows an
-   * error, or leaves that to Slack by not acknowledging.
-   */
-  admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 const personBusy = () =>
   new DroplineError('busy', 'Dropline is still working on your other requests. Try again in a moment.');
@@ -24,20 +14,26 @@ const workspaceBusy = () =>
 
 const personKey = ({ actor }: Interaction) => `${actor.workspace} ${actor.person}`;
 
-export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>): Admission {
+export function createAdmission({ track, fail }: Pick<WorkDependencies, 'track' | 'fail'>) {
   const people = createLimiter(bounds.interactionsPerPerson);
   const workspaces = createLimiter(bounds.interactionsPerWorkspace);
   const refusals = createLimiter(bounds.interactionsPerWorkspace);
-  const refusalOf = (interaction: Interaction) => {
+  /** Why the interaction can't be handled now. Undefined if it can. */
+  const refusalOf = (interaction: Interaction): DroplineError | undefined => {
     if (people.isFull(personKey(interaction))) return personBusy();
     return workspaces.isFull(interaction.actor.workspace) ? workspaceBusy() : undefined;
   };
   return {
-    // In this order, so that what waits for its person takes no slot of the workspace.
-    run: (interaction, work) =>
+    /** Counts the interaction as unfinished until its work has ended. */
+    run: <T>(interaction: Interaction, work: () => Promise<T>): Promise<T> =>
+      // In this order, so that what waits for its person takes no slot of the workspace.
       people.run(personKey(interaction), () => workspaces.run(interaction.actor.workspace, work)),
     refusalOf,
-    async admit(interaction, ack) {
+    /**
+     * Acknowledges. If the person or the workspace has too many unfinished interactions, resolves with false and shows
+     * an error, or leaves that to Slack by not acknowledging.
+     */
+    async admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean> {
       const { workspace } = interaction.actor;
       const refusal = refusalOf(interaction);
       // Showing an error takes a call to Slack. If too many calls wait, don't acknowledge: Slack then shows an error.

@@ -7,16 +7,11 @@ import type { Interaction } from './interaction.ts';
 import { formWithError } from './rebuilt-form.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
+import type { WorkDependencies } from './work.ts';
 
-export interface FormDependencies {
-  /** Logs an error, and shows it to the person in the modal or conversation that they used. */
-  fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
-  /** Logs an error that can't be shown to the person. */
-  logFailure(interaction: Interaction, error: unknown): void;
+export interface FormDependencies extends Pick<WorkDependencies, 'claim' | 'logFailure'> {
   /** The error message for a person, with the field that caused it, and the messages for other fields of the form. */
   errorMessageFor(error: unknown, reference: string): FieldMessage & { others: readonly FieldMessage[] };
-  /** Resolves with true for the first process that claims the delivery, so that each form is handled once. */
-  claim(workspace: string, delivery: string): Promise<boolean>;
   /** Lets the form be submitted again, after an error. */
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** This process's recent answers, so that a form delivered twice gets the same answer. */
@@ -40,7 +35,20 @@ const pauseMs = 100;
 const lostAnswerMessage = (title: string) =>
   `“${title}” was already submitted, but its result is unknown. Check whether it was done before you submit it again.`;
 
-type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
+interface Submission {
+  interaction: Interaction;
+  form: ViewOutput;
+  workspace: string;
+  /** Includes the values, so that a form with corrected values is a new delivery. */
+  delivery: string;
+}
+
+export interface Answer extends FormAnswer {
+  /** The error message for the form as a whole. */
+  message?: string;
+  /** The submission that was handled to get this answer. If the form was closed, only this one notifies the person. */
+  notifier?: Interaction;
+}
 
 /**
  * Answers a form. If the answer is ready in time, the form closes, is replaced, or shows errors. Otherwise the form is
@@ -49,42 +57,29 @@ type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 export async function answerForm(
   options: FormDependencies,
   interaction: Interaction,
-  view: ViewOutput,
+  form: ViewOutput,
   route: FormRoute | undefined,
-  ack: Ack,
+  ack: (answer: ViewResponseAction | undefined) => Promise<void>,
 ): Promise<void> {
-  // Includes the values, so that a form with corrected values is a new delivery.
-  const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
-  const timeout = sleep(formTimeoutMs, 'late' as const, { ref: false });
-  const key = `${interaction.actor.workspace} ${delivery}`;
-  let isFirst = false;
-  const answering = options.formAnswers.get(key, async () => {
-    const answer = await answerOf(options, interaction, view, route, delivery, () => {
-      isFirst = true;
-    });
-    // After an error, the person can submit the form again.
-    if (problemsOf(answer) !== undefined) options.formAnswers.delete(key);
-    return answer;
-  });
-  // Resolves with false if Slack has stopped waiting or its socket is closed. Then the answer is shown like a late one.
-  const sendResponse = (response: ViewResponseAction | undefined) =>
-    ack(response).then(
-      () => true,
-      (error: unknown) => {
-        options.logFailure(interaction, error);
-        return false;
-      },
-    );
-  const answerOrLate = await Promise.race([answering, timeout]);
+  const delivery = `form ${form.id} ${form.hash} ${JSON.stringify(form.state?.values)}`;
+  const answering = answerOnce(options, { interaction, form, workspace: interaction.actor.workspace, delivery }, route);
+  const answerInTime = await Promise.race([answering, sleep(formTimeoutMs, undefined, { ref: false })]);
   const response: ViewResponseAction | undefined =
-    answerOrLate === 'late'
-      ? { response_action: 'update', view: workingView(view.title.text) }
-      : responseOf(answerOrLate, view);
-  const isInTime = await sendResponse(response);
+    answerInTime === undefined
+      ? { response_action: 'update', view: workingView(form.title.text) }
+      : responseOf(answerInTime, form);
+  // Fails if Slack has stopped waiting or its socket is closed. Then the answer is shown like a late one.
+  const isSent = await ack(response).then(
+    () => true,
+    (error: unknown) => {
+      options.logFailure(interaction, error);
+      return false;
+    },
+  );
   if (response?.response_action === 'update') interaction.markReplaced();
   const answer = await answering;
   try {
-    if (answerOrLate === 'late' || !isInTime) await showLate(interaction, answer, view, isFirst);
+    if (answerInTime === undefined || !isSent) await showLate(interaction, answer, form);
     interaction.markAnswered();
     if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
@@ -94,9 +89,9 @@ export async function answerForm(
 }
 
 /** Replaces the form. If the person has closed it, sends one message, even if the form was delivered several times. */
-async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
-  if (await interaction.open(lateView(answer, form))) return;
-  if (!isFirst && answer.isLost !== true) return;
+async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput): Promise<void> {
+  if (await interaction.update(lateView(answer, form))) return;
+  if (answer.notifier !== interaction) return;
   const hasNextStep = answer.view !== undefined && answer.after === undefined;
   const text = problemsOf(answer) ?? answer.done ?? (hasNextStep ? closedEarlyText(form.title.text) : undefined);
   if (text !== undefined) await interaction.write(text);
@@ -105,47 +100,51 @@ async function showLate(interaction: Interaction, answer: Answer, form: ViewOutp
 const closedEarlyText = (title: string) =>
   `“${title}” was closed before it was finished. Nothing was done. Open it again to continue.`;
 
-export interface Answer extends FormAnswer {
-  /** Another process claimed the form and never answered, so this process must notify the person. */
-  isLost?: boolean;
-  /** The error message for the form as a whole. */
-  message?: string;
+/** Handles each delivery once in this process. Deliveries of the same form share the answer, unless it is an error. */
+function answerOnce(options: FormDependencies, submission: Submission, route: FormRoute | undefined): Promise<Answer> {
+  const key = `${submission.workspace} ${submission.delivery}`;
+  return options.formAnswers.get(key, async () => {
+    const answer = await answerOrProblem(options, submission, route);
+    if (problemsOf(answer) !== undefined) options.formAnswers.delete(key);
+    return answer;
+  });
 }
 
-async function answerOf(
+async function answerOrProblem(
   options: FormDependencies,
-  interaction: Interaction,
-  view: ViewOutput,
+  submission: Submission,
   route: FormRoute | undefined,
-  delivery: string,
-  onFirst: () => void,
 ): Promise<Answer> {
-  const { workspace } = interaction.actor;
-  let isClaimed = false;
+  const { interaction, form } = submission;
   try {
-    if (route === undefined) throw new Error(`no route for form "${view.callback_id}"`);
-    const existingAnswer = await claimOrWaitForAnswer(options, workspace, delivery, view.title.text);
-    if (existingAnswer !== undefined) return existingAnswer;
-    isClaimed = true;
-    onFirst();
-    const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
-    if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
-    // Not awaited, because the stored answer is needed only if this one is lost.
-    else
-      options
-        .recordAnswer(workspace, delivery, answer)
-        .catch((failure: unknown) => options.logFailure(interaction, failure));
-    return answer;
+    if (route === undefined) throw new Error(`no route for form "${form.callback_id}"`);
+    const existingAnswer = await claimOrWaitForAnswer(options, submission);
+    return existingAnswer ?? { ...(await submit(options, submission, route)), notifier: interaction };
   } catch (error) {
     options.logFailure(interaction, error);
-    if (isClaimed)
-      await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
     const { others, ...first } = options.errorMessageFor(error, interaction.actor.reference);
     const messages = [first, ...others];
-    if (messages.every(({ field }) => field !== undefined && hasField(view, field))) {
-      return { errors: Object.fromEntries(messages.map(({ field = '', message }) => [field, message])) };
+    if (messages.every(({ field }) => field !== undefined && hasField(form, field))) {
+      const errors = Object.fromEntries(messages.map(({ field = '', message }) => [field, message]));
+      return { errors, notifier: interaction };
     }
-    return { message: messages.map(({ message }) => message).join(' ') };
+    return { message: messages.map(({ message }) => message).join(' '), notifier: interaction };
+  }
+}
+
+/** Has the route handle a claimed form, and records the answer. */
+async function submit(options: FormDependencies, submission: Submission, route: FormRoute): Promise<FormAnswer> {
+  const { interaction, form, workspace, delivery } = submission;
+  const logFailure = (error: unknown) => options.logFailure(interaction, error);
+  try {
+    const answer = await route.submit(interaction, filledIn(form), form.private_metadata);
+    if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
+    // Not awaited, because the stored answer is needed only if this one is lost.
+    else options.recordAnswer(workspace, delivery, answer).catch(logFailure);
+    return answer;
+  } catch (error) {
+    await options.unclaim(workspace, delivery).catch(logFailure);
+    throw error;
   }
 }
 
@@ -155,15 +154,13 @@ async function answerOf(
  */
 async function claimOrWaitForAnswer(
   options: FormDependencies,
-  workspace: string,
-  delivery: string,
-  title: string,
+  { interaction, form, workspace, delivery }: Submission,
 ): Promise<Answer | undefined> {
   const deadline = performance.now() + otherProcessTimeoutMs;
   while (!(await options.claim(workspace, delivery))) {
     const recorded = await options.readAnswer(workspace, delivery);
     if (recorded !== undefined) return recorded;
-    if (performance.now() > deadline) return { message: lostAnswerMessage(title), isLost: true };
+    if (performance.now() > deadline) return { message: lostAnswerMessage(form.title.text), notifier: interaction };
     await sleep(pauseMs);
   }
   return undefined;

@@ -2,27 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
 import { createLimiter } from '../limiter.ts';
-import { createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
 import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
+import { filesOfMessage } from './message-files.ts';
 import { formWithError } from './rebuilt-form.ts';
 import { respondAt } from './respond.ts';
-import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
+import type { Click, FormRoute, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
 import { createWork, eventPausesMs, type Run, type WorkDependencies } from './work.ts';
 
 export interface DispatcherOptions extends FormDependencies, WorkDependencies {
   routes: Required<Routes>;
   command: string;
-  /** Clients with a bot's token: without and with retries. */
-  clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'retrying'>;
+  clientsFor(token: string): Pick<InteractionOptions, 'triggers' | 'retrying'>;
   newReference(): string;
   /** Logs that Slack refused a request to the response_url. */
   onAnswerRefused(actor: Interaction['actor'], error: unknown): void;
 }
+
+/** What the listeners of all kinds of payload share. */
+interface Dispatcher {
+  options: DispatcherOptions;
+  admission: Admission;
+  work: ReturnType<typeof createWork>;
+  interactionOf(origin: Origin, extra?: Partial<InteractionOptions>): Interaction;
+  /** For typing in a form and closing it: if the person or the workspace is busy, this only logs an error. */
+  workUnlessFull(interaction: Interaction, run: () => Promise<void>): void;
+}
+
+type EnteredRoute = NonNullable<FormRoute['entered']>;
 
 interface Origin {
   context: { botToken?: string; teamId?: string };
@@ -36,31 +48,34 @@ interface Origin {
  * answer. If a command, click, form or shortcut has no route, the person gets an error message.
  */
 export function registerListeners(app: App, options: DispatcherOptions): void {
-  const { routes, command, clientsFor, newReference, track } = options;
-  const { run: runInteraction, refusalOf, admit } = createAdmission(options);
-  // Counted separately: while the service is slow, those that Slack no longer waits for must not block the form's button.
-  const suggestions = createAdmission(options);
-  const work = createWork(options, runInteraction);
-  // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
-  const events = createLimiter(bounds.interactionsPerWorkspace);
-  const runEvent: Run = ({ actor }, run) => events.run(actor.workspace, run);
-  /**
-   * For typing in a form and closing it. Slack expects no answer, so if the person or the workspace is busy, this only
-   * logs an error.
-   */
-  const workUnlessFull = (interaction: Interaction, run: () => Promise<void>) => {
-    const refusal = refusalOf(interaction);
-    if (refusal === undefined) work(interaction, undefined, run);
-    else options.logFailure(interaction, refusal);
+  const { clientsFor, newReference, logFailure } = options;
+  const admission = createAdmission(options);
+  const work = createWork(options, admission.run);
+  const dispatcher: Dispatcher = {
+    options,
+    admission,
+    work,
+    interactionOf({ context, person, workspace }, extra = {}) {
+      const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
+      const onAnswerRefused = (error: unknown) => options.onAnswerRefused(actor, error);
+      return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, onAnswerRefused, ...extra });
+    },
+    workUnlessFull(interaction, run) {
+      const refusal = admission.refusalOf(interaction);
+      if (refusal === undefined) work(interaction, undefined, run);
+      else logFailure(interaction, refusal);
+    },
   };
+  listenToCommands(app, dispatcher);
+  listenToActions(app, dispatcher);
+  listenToForms(app, dispatcher);
+  listenToSuggestions(app, dispatcher);
+  listenToShortcuts(app, dispatcher);
+  listenToEvents(app, dispatcher);
+}
 
-  const interactionOf = ({ context, person, workspace }: Origin, extra: Partial<InteractionOptions>): Interaction => {
-    const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
-    const onAnswerRefused = (error: unknown) => options.onAnswerRefused(actor, error);
-    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, onAnswerRefused, ...extra });
-  };
-
-  app.command(command, async ({ ack, body, context }) => {
+function listenToCommands(app: App, { options, admission, work, interactionOf }: Dispatcher): void {
+  app.command(options.command, async ({ ack, body, context }) => {
     const interaction = interactionOf(
       { context, person: body.user_id, workspace: body.team_id },
       {
@@ -69,13 +84,26 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
-    const refusal = refusalOf(interaction);
+    const refusal = admission.refusalOf(interaction);
     if (refusal !== undefined) return ack(refusal.message);
     await ack();
-    work(interaction, `command ${body.trigger_id}`, () => runCommand(routes, interaction, body.text), {
+    work(interaction, `command ${body.trigger_id}`, () => runCommand(options.routes, interaction, body.text), {
       interrupted: body.text,
     });
   });
+}
+
+/** Clicks, and the entries of form fields with `reportsEntries`. */
+function listenToActions(app: App, { options, admission, work, interactionOf, workUnlessFull }: Dispatcher): void {
+  const { routes, logFailure } = options;
+
+  /** Not claimed, because a repeat does no harm. Errors are only logged, because the person is typing. */
+  function saveEntry(interaction: Interaction, form: ViewOutput, action: object, entered: EnteredRoute): void {
+    const at = Number('action_ts' in action ? action.action_ts : 0);
+    const name = fieldName(String('block_id' in action ? action.block_id : ''));
+    const save = async () => entered(interaction, filledIn(form), form.private_metadata, at, name);
+    workUnlessFull(interaction, () => save().catch((error: unknown) => logFailure(interaction, error)));
+  }
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
@@ -96,15 +124,10 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
     const { entered } = routes.forms[interaction.view?.callback_id ?? ''] ?? {};
     if (entered !== undefined && isEntry(action, interaction.view)) {
       await ack();
-      const { view: form } = interaction;
-      const at = Number('action_ts' in action ? action.action_ts : 0);
-      const name = fieldName(String('block_id' in action ? action.block_id : ''));
-      const save = async () => entered(interaction, filledIn(form), form.private_metadata, at, name);
-      // Not claimed, because a repeat does no harm. Errors are only logged, because the person is typing.
-      workUnlessFull(interaction, () => save().catch((error: unknown) => options.logFailure(interaction, error)));
+      saveEntry(interaction, interaction.view, action, entered);
       return;
     }
-    if (!(await admit(interaction, ack))) return;
+    if (!(await admission.admit(interaction, ack))) return;
     const name = nameOf('action_id' in action ? action.action_id : '');
     const click: Click = { value: clickedValue(action as unknown as Record<string, unknown>) };
     work(interaction, `action ${trigger}`, async () => {
@@ -113,56 +136,64 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       await expectRoute(routes.actions[name], name)(interaction, click);
     });
   });
+}
 
+/** Submitted and closed forms. */
+function listenToForms(app: App, { options, admission, interactionOf, workUnlessFull }: Dispatcher): void {
+  const { routes, track } = options;
   // With a bare regular expression, Bolt would match only submissions, not closed forms.
   app.view({ callback_id: /.*/ }, async ({ ack, body, view: echoed, context }) => {
     const { user, team, type } = body;
     const view = readView(echoed);
+    const route = routes.forms[view.callback_id];
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
     if (type === 'view_closed') {
       await ack();
-      const { closed } = routes.forms[view.callback_id] ?? {};
-      workUnlessFull(interaction, async () => closed?.(interaction, view.private_metadata));
+      workUnlessFull(interaction, async () => route?.closed?.(interaction, view.private_metadata));
       return;
     }
-    const refusal = refusalOf(interaction);
+    const refusal = admission.refusalOf(interaction);
     if (refusal !== undefined) return ack({ response_action: 'update', view: formWithError(view, refusal.message) });
-    const route = routes.forms[view.callback_id];
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
-    track(runInteraction(interaction, answering).catch((error: unknown) => options.fail(interaction, error)));
+    track(admission.run(interaction, answering).catch((error: unknown) => options.fail(interaction, error)));
   });
+}
 
+/** Slack waits three seconds for suggestions, and Bolt's HTTP receiver waits two and a half. */
+const suggestionTimeoutMs = 2_000;
+
+interface SuggestionRequest {
+  user: { id: string };
+  team?: { id: string } | null;
+  action_id: string;
+  value: string;
+  view?: ViewOutput;
+}
+
+function listenToSuggestions(app: App, { options, interactionOf }: Dispatcher): void {
+  // Counted separately: while the service is slow, those that Slack no longer waits for must not block the form's button.
+  const admission = createAdmission(options);
+  const noSuggestions = { options: [] };
   app.options(/.*/, async ({ ack, body, context }) => {
-    const {
-      user,
-      team,
-      action_id: action,
-      value,
-      view,
-    } = body as unknown as {
-      user: { id: string };
-      team?: { id: string } | null;
-      action_id: string;
-      value: string;
-      view?: ViewOutput;
-    };
+    const { user, team, action_id: action, value, view } = body as unknown as SuggestionRequest;
     const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
-    const noSuggestions = { options: [] };
-    if (suggestions.refusalOf(interaction) !== undefined) return ack(noSuggestions);
-    const suggesting = suggestions.run(interaction, async () =>
-      expectRoute(routes.options[nameOf(action)], action)(interaction, value),
+    if (admission.refusalOf(interaction) !== undefined) return ack(noSuggestions);
+    const suggesting = admission.run(interaction, async () =>
+      expectRoute(options.routes.options[nameOf(action)], action)(interaction, value),
     );
     const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, noSuggestions, { ref: false })]).catch(
-      async (error: unknown) => {
+      (error: unknown) => {
         options.logFailure(interaction, error);
         return noSuggestions;
       },
     );
     await ack(answer as { options: [] });
   });
+}
 
+function listenToShortcuts(app: App, { options, admission, work, interactionOf }: Dispatcher): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     const { user, team, trigger_id: trigger, callback_id: name } = body;
     const message = body.type === 'message_action' ? shortcutMessage(body) : undefined;
@@ -170,28 +201,29 @@ export function registerListeners(app: App, options: DispatcherOptions): void {
       { context, person: user.id, workspace: team?.id },
       { trigger, channel: message?.channel },
     );
-    if (!(await admit(interaction, ack))) return;
+    if (!(await admission.admit(interaction, ack))) return;
     work(interaction, `shortcut ${trigger}`, async () =>
-      expectRoute(routes.shortcuts[name], name)(interaction, message),
+      expectRoute(options.routes.shortcuts[name], name)(interaction, message),
     );
   });
+}
 
-  for (const name of Object.keys(routes.events)) {
+function listenToEvents(app: App, { options: { routes }, work, interactionOf }: Dispatcher): void {
+  // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
+  const limiter = createLimiter(bounds.interactionsPerWorkspace);
+  const run: Run = ({ actor }, handle) => limiter.run(actor.workspace, handle);
+  for (const [name, route] of Object.entries(routes.events)) {
     app.event(name, async ({ event, body, context }) => {
       const slackEvent = event as unknown as SlackEvent;
       const person = [slackEvent.user, slackEvent.user_id].find((id): id is string => typeof id === 'string') ?? '';
       // The bot's own actions come back as events, and Bolt filters only some of them.
       if (person !== '' && person === context.botUserId) return;
-      const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
-      const handle = async () =>
-        expectRoute(routes.events[name], name)(interaction, slackEvent, body.event_time * 1000);
-      work(interaction, `event ${body.event_id}`, handle, { run: runEvent, pausesMs: eventPausesMs });
+      const interaction = interactionOf({ context, person, workspace: body.team_id });
+      const handle = () => route(interaction, slackEvent, body.event_time * 1000);
+      work(interaction, `event ${body.event_id}`, handle, { run, pausesMs: eventPausesMs });
     });
   }
 }
-
-/** Slack waits three seconds for suggestions, and Bolt's HTTP receiver waits two and a half. */
-const suggestionTimeoutMs = 2_000;
 
 export async function runCommand(
   { commands }: Required<Routes>,
@@ -248,10 +280,5 @@ function shortcutMessage(body: {
   channel: { id: string };
   message: Record<string, unknown> & { ts: string };
 }): ShortcutMessage {
-  const files = Array.isArray(body.message.files) ? body.message.files : [];
-  return {
-    channel: body.channel.id,
-    ts: body.message.ts,
-    files: files.flatMap((file) => (typeof file?.id === 'string' ? [{ id: file.id, name: file.name ?? null }] : [])),
-  };
+  return { channel: body.channel.id, ts: body.message.ts, files: filesOfMessage(body.message) };
 }

@@ -1,19 +1,24 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
-import { DroplineError } from '../errors.ts';
+import { DroplineError, isDroplineError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
+import { peek } from '../peek.ts';
 import type { Bot } from './installations.ts';
-import { platformErrorOf, retryAfterMs } from './platform-errors.ts';
+import { isRefused, platformErrorOf, retryAfterMs } from './platform-errors.ts';
 
 export interface FileSourcesOptions {
   botOf(workspace: string): Promise<Bot | undefined>;
   clientOf(workspace: string): Promise<WebClient>;
-  /** Hosts that a bot's token can be sent to. */
-  fileHosts: readonly string[];
+  /** The URL of a simulated Slack. */
+  apiUrl: string | undefined;
+  /** Connects only to public https hosts. For those that Slack redirects to. */
+  publicHosts: Dispatcher;
+  /** Pauses between lookups of a file that Slack still processes. */
+  processingPausesMs?: readonly number[];
   /** Time limit from the first request until the stream can be read, including redirects. */
   openTimeoutMs?: number;
 }
@@ -34,85 +39,95 @@ const modeTexts: Record<string, string> = {
   hidden_by_limit: "hidden because your workspace has reached Slack's file limit",
   file_access: "from another organisation, and Slack doesn't give me access",
 };
-const goneCodes = new Set(['file_not_found', 'file_deleted']);
-const deniedCodes = new Set(['access_denied', 'not_visible']);
-const temporaryCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
-
-/** Error codes that aren't about the file, but about the token, the app, the workspace or rate limits. */
-const unrelatedCodes = new Set([
-  'accesslimited',
-  'account_inactive',
-  'deprecated_endpoint',
-  'enterprise_is_restricted',
-  'invalid_auth',
-  'method_deprecated',
-  'missing_scope',
-  'no_permission',
-  'not_allowed_token_type',
-  'not_authed',
-  'org_login_required',
-  'ratelimited',
-  'rate_limited',
-  'team_access_not_granted',
-  'team_added_to_org',
-  'token_expired',
-  'token_revoked',
-  'two_factor_setup_required',
-  'unknown_method',
-]);
 
 const cacheTtlMs = 60_000;
+
+/** A file that can be sent. */
+interface FoundFile extends SourceFile {
+  address: string;
+  type: string;
+}
 
 /** Looks up files in Slack by id, and opens them as streams. */
 export function createFileSources({
   botOf,
   clientOf,
-  fileHosts,
+  apiUrl,
+  publicHosts,
+  processingPausesMs = bounds.fileProcessingPausesMs,
   openTimeoutMs = bounds.slackFileMs,
 }: FileSourcesOptions) {
   // Refusals aren't cached, so that inviting the bot or sharing the file again works at once.
-  const cache = createCache<SlackFile>({ ttlMs: cacheTtlMs, maxEntries: bounds.cachedFileInfos });
+  const cache = createCache<FoundFile | undefined>({ ttlMs: cacheTtlMs, maxEntries: bounds.cachedFileInfos });
 
-  async function fetchInfo(workspace: string, id: string): Promise<SlackFile> {
-    const { file } = await (await clientOf(workspace)).files.info({ file: id });
-    return file === undefined ? { mode: 'tombstone' } : pickFields(file);
+  async function fetchInfo(workspace: string, id: string): Promise<FoundFile | undefined> {
+    const { file: info } = await (await clientOf(workspace)).files.info({ file: id });
+    if (info === undefined || info.mode === 'tombstone') return undefined;
+    const file = expectSendable(info);
+    return isImage(file) ? { ...file, size: await measure(workspace, file) } : file;
   }
 
-  async function find(workspace: string, id: string, isFresh = false): Promise<SlackFile | undefined> {
+  /** Slack removes the EXIF data of images, so only the download states their size. */
+  async function measure(workspace: string, file: FoundFile): Promise<number> {
     try {
-      const file = await (isFresh ? cache.renew : cache.get)(`${workspace} ${id}`, () => fetchInfo(workspace, id));
-      return file.mode === 'tombstone' ? undefined : file;
-    } catch (error) {
-      const refusal = platformErrorOf(error);
-      if (refusal === undefined || unrelatedCodes.has(refusal)) throw error;
-      if (goneCodes.has(refusal)) return undefined;
-      throw refusedFile(refusal, error);
+      const { body, length } = await startDownload(workspace, file);
+      body.on('error', () => {}).destroy();
+      if (length === undefined) throw unreadable("Slack doesn't state its size. Try again later.");
+      return length;
+    } catch (cause) {
+      const { name } = file;
+      if (!isDroplineError(cause)) throw new NotReadyError(name, `“${name}” can't be read. Try again later.`, cause);
+      throw new DroplineError('invalid', `“${name}”: ${cause.message}`, { names: [name], cause });
+    }
+  }
+
+  async function startDownload(workspace: string, file: FoundFile, signal?: AbortSignal): Promise<Download> {
+    const bot = await botOf(workspace);
+    if (bot === undefined) throw unreadable(goneText);
+    return withOpenTimeout(openTimeoutMs, signal, (opening) =>
+      download(file, { token: bot.token, apiUrl, publicHosts, signal: opening }),
+    );
+  }
+
+  /** Retries while Slack rate-limits the calls or the file isn't ready, unless there is a known result. */
+  async function find(
+    workspace: string,
+    id: string,
+    { isFresh, known, signal }: InspectOptions,
+  ): Promise<FoundFile | undefined> {
+    const pauses = [...processingPausesMs];
+    for (let remainingMs: number = bounds.fileInfoRetryMs; ; ) {
+      try {
+        return await (isFresh ? cache.renew : cache.get)(`${workspace} ${id}`, () => fetchInfo(workspace, id));
+      } catch (error) {
+        if (isRefused(error, 'no-file')) return undefined;
+        const refusal = platformErrorOf(error);
+        if (refusal !== undefined && !isRefused(error, 'not-possible')) throw refusedFile(refusal, error);
+        const pauseMs = error instanceof NotReadyError ? pauses.shift() : retryAfterMs(error);
+        if (known !== undefined || pauseMs === undefined || pauseMs > remainingMs) throw error;
+        remainingMs -= pauseMs;
+        await sleep(pauseMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      }
     }
   }
 
   return {
-    async inspect(
-      workspace: string,
-      id: string,
-      { isFresh, known, signal }: InspectOptions = {},
-    ): Promise<SourceFile | undefined> {
-      const finding = () => find(workspace, id, isFresh);
+    async inspect(workspace: string, id: string, options: InspectOptions = {}): Promise<SourceFile | undefined> {
       try {
-        const file = await (known === undefined ? retryWhenRateLimited(finding, signal) : finding());
-        if (file === undefined) return undefined;
-        const isSnippet = file.mode === 'snippet';
-        return { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file), isSnippet };
+        const file = await find(workspace, id, options);
+        return file && { name: file.name, size: file.size, stamp: file.stamp, isSnippet: file.isSnippet };
       } catch (error) {
-        if (known !== undefined && retryAfterMs(error) !== undefined) return known;
+        const isLate = retryAfterMs(error) !== undefined || error instanceof NotReadyError;
+        if (options.known !== undefined && isLate) return options.known;
         throw error;
       }
     },
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
-      const file = await retryWhenRateLimited(() => find(workspace, id), signal);
-      const bot = await botOf(workspace);
-      if (file === undefined || bot === undefined) throw unreadable(goneText);
-      expectHosted(file);
-      return withOpenTimeout(openTimeoutMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
+      const file = await find(workspace, id, { signal });
+      if (file === undefined) throw unreadable(goneText);
+      const { body, length = file.size } = await startDownload(workspace, file, signal);
+      if (length === file.size) return body;
+      throw refuse(body, sizeDiffersText);
     },
   };
 }
@@ -130,109 +145,145 @@ interface InspectOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Waits and retries while Slack rate-limits the calls, for up to `bounds.fileInfoRetryMs`. */
-async function retryWhenRateLimited<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (let remainingMs = bounds.fileInfoRetryMs; ; ) {
-    try {
-      return await work();
-    } catch (error) {
-      const pauseMs = retryAfterMs(error);
-      if (pauseMs === undefined || pauseMs > remainingMs) throw error;
-      remainingMs -= pauseMs;
-      await sleep(pauseMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
-    }
+/** Slack doesn't know the file completely yet, or the connection broke. It is looked up again. */
+class NotReadyError extends DroplineError {
+  constructor(name: string, message: string, cause?: unknown) {
+    super('busy', message, { names: [name], cause });
   }
 }
 
-/** Keeps only the fields that we use: Slack adds previews and whole texts. */
-function pickFields(file: SlackFile): SlackFile {
-  const { name, title, mode, is_external, mimetype, size, url_private, url_private_download } = file;
-  const { created, timestamp, updated, edit_timestamp } = file;
-  const fields = { name, title, mode, is_external, mimetype, size, url_private, url_private_download };
-  return { ...fields, created, timestamp, updated, edit_timestamp } as SlackFile;
+/** Rejects files that Slack doesn't host, or hasn't processed yet. */
+function expectSendable(info: SlackFile): FoundFile {
+  const { mode = '', is_external: isExternal, size, url_private_download, url_private } = info;
+  const name = info.name ?? info.title ?? 'file';
+  if ((mode !== '' && !hostedModes.has(mode)) || isExternal === true) {
+    const kindText = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
+    throw new DroplineError('invalid', `“${name}” is ${kindText} and can't be sent.`, { names: [name] });
+  }
+  const address = url_private_download || url_private;
+  // Right after an upload, these can be missing.
+  if (mode === '' || size === undefined || !address)
+    throw new NotReadyError(name, `Slack is still processing “${name}”. Try again in a minute.`);
+  return { name, size, stamp: stampOf(info), isSnippet: mode === 'snippet', address, type: typeOf(info) };
 }
 
-/** Changes with the file's content, unless a snippet is edited twice within a second. */
-function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackFile): string {
-  return [created, timestamp, updated, edited].join(' ');
-}
-
-function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {
-  const fileName = name ?? title ?? 'file';
-  if (hostedModes.has(mode) && isExternal !== true) return fileName;
-  const kindText = modeTexts[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
-  throw new DroplineError('invalid', `“${fileName}” is ${kindText} and can't be sent.`, { names: [fileName] });
+/** Changes when a snippet is edited, unless that happens twice within a second. `updated` also changes on its own. */
+function stampOf({ created, timestamp, edit_timestamp: edited }: SlackFile): string {
+  return [created, timestamp, edited].join(' ');
 }
 
 /** Limits the time for opening only. After that, only the time between two chunks is limited. */
-async function withOpenTimeout(
+async function withOpenTimeout<T>(
   ms: number,
-  callerSignal: AbortSignal,
-  open: (signal: AbortSignal) => Promise<Readable>,
-): Promise<Readable> {
+  callerSignal: AbortSignal | undefined,
+  open: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(unreadable("Slack didn't send the file in time. Try again later.")), ms);
   try {
-    return await open(AbortSignal.any([callerSignal, timeout.signal]));
+    return await open(AbortSignal.any([...(callerSignal ? [callerSignal] : []), timeout.signal]));
   } finally {
     clearTimeout(timer);
   }
 }
 
+interface Download {
+  body: Readable;
+  /** Undefined if Slack doesn't state it. */
+  length: number | undefined;
+}
+
+interface DownloadOptions extends Pick<FileSourcesOptions, 'apiUrl' | 'publicHosts'> {
+  token: string;
+  signal: AbortSignal;
+}
+
 /** Streams a file. Rejects if Slack answers with anything else, for example a sign-in page. */
-async function download(
-  file: SlackFile,
-  token: string,
-  hosts: readonly string[],
-  signal: AbortSignal,
-): Promise<Readable> {
-  let address = file.url_private_download ?? file.url_private ?? '';
+async function download(file: FoundFile, options: DownloadOptions): Promise<Download> {
+  const { statusCode, headers, body } = await followRedirects(file.address, options);
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  const problem = problemOf(file, statusCode, length, String(headers['content-type'] ?? ''));
+  if (problem !== undefined) throw refuse(body, problem);
+  if (length === file.size || isText(file) || file.size === 0) return { body, length };
+  const { start, stream } = await peek(body, 1);
+  if (start.length === 0) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
+  // A sign-in page can have the file's own content type.
+  if (/^\s*<(!doctype html|html)\b/i.test(start.subarray(0, 200).toString('latin1'))) throw refuse(body, noAccessText);
+  return { body: stream, length };
+}
+
+/** Why the answer isn't the file. If its length isn't the file's, its first bytes still have to be checked. */
+function problemOf(file: FoundFile, statusCode: number, length: number | undefined, type: string): string | undefined {
+  if (statusCode === 404 || statusCode === 410) return goneText;
+  if (statusCode === 401 || statusCode === 403) return noAccessText;
+  if (statusCode !== 200) return `Slack answered with ${statusCode}.`;
+  // Compare the length, not the type: exported .xls or .doc reports are often HTML, like a sign-in page.
+  if (length === file.size) return undefined;
+  if (isHtml(type) && !isHtml(file.type)) return noAccessText;
+  return length === undefined || isImage(file) ? undefined : sizeDiffersText;
+}
+
+/** Closes the connection, and returns the error. */
+function refuse(body: Readable, problem: string): DroplineError {
+  body.on('error', () => {}).destroy();
+  return unreadable(problem);
+}
+
+/** Slack redirects to other hosts of its own, and to a host elsewhere, which gets no token and can't redirect. */
+async function followRedirects(firstAddress: string, options: DownloadOptions): Promise<Dispatcher.ResponseData> {
+  let address = firstAddress;
   for (let redirects = 0; redirects <= bounds.slackFileRedirects; redirects += 1) {
-    // The token goes only to Slack, even if the file's URL points elsewhere.
-    if (!isSlackFile(address, hosts)) throw unreadable("Its address isn't on Slack.");
-    const { statusCode, headers, body } = await request(address, {
-      headers: { authorization: `Bearer ${token}` },
-      signal,
-      headersTimeout: 30_000,
-      bodyTimeout: 60_000,
-    });
+    const isSlack = canHaveToken(address, options.apiUrl);
+    if (!isSlack && redirects === 0) throw unreadable(notOnSlackText);
+    const answer = await (isSlack ? requestFromSlack : requestElsewhere)(address, options);
+    const { statusCode, headers, body } = answer;
+    if (statusCode < 300 || statusCode >= 400) return answer;
     const location = String(headers.location ?? '');
-    if (statusCode >= 300 && statusCode < 400) {
-      body.on('error', () => {}).destroy();
-      // Without access, Slack redirects to a sign-in page.
-      if (location === '' || /[?&]redir=/.test(location)) throw unreadable(noAccessText);
-      address = new URL(location, address).href;
-      continue;
-    }
-    const length = headers['content-length'];
-    const isWhole = statusCode === 200 && Number(length) === file.size;
-    // Compare the length, not the type: exported .xls or .doc reports are often HTML, like a sign-in page.
-    if (isWhole) return body;
-    const isPage = isHtml(String(headers['content-type'] ?? '')) && !isHtml(typeOf(file));
-    if (statusCode === 200 && !isPage && length === undefined) {
-      if (isText(file) || file.size === 0 || !(await startsAsPage(body, signal))) return body;
-    }
+    // Without access, Slack redirects to a sign-in page.
+    if (location === '' || /[?&]redir=/.test(location)) throw refuse(body, noAccessText);
     body.on('error', () => {}).destroy();
-    if (statusCode === 200 && !isPage && length !== undefined)
-      throw unreadable("The file's size differs from what Slack reports.");
-    if (statusCode === 404 || statusCode === 410) throw unreadable(goneText);
-    const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
-    throw unreadable(isRefusal ? noAccessText : `Slack answered with ${statusCode}.`);
+    if (!isSlack) break;
+    if (!URL.canParse(location, address)) throw unreadable(notOnSlackText);
+    address = new URL(location, address).href;
   }
   throw unreadable('Slack redirected too often.');
 }
 
-/** Requires HTTPS, except for a simulated Slack on this machine. */
-function isSlackFile(address: string, hosts: readonly string[]): boolean {
+const timeouts = { headersTimeout: 30_000, bodyTimeout: 60_000 };
+
+const requestFromSlack = (address: string, { token, signal }: DownloadOptions) =>
+  request(address, { ...timeouts, signal, headers: { authorization: `Bearer ${token}` } });
+
+async function requestElsewhere(address: string, { apiUrl, publicHosts, signal }: DownloadOptions) {
+  const dispatcher = isSimulated(address, apiUrl) ? {} : { dispatcher: publicHosts };
+  try {
+    return await request(address, { ...timeouts, signal, ...dispatcher });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(`Slack stores it at ${new URL(address).host}, which I can't reach.`, error);
+  }
+}
+
+/** Whether a bot's token can be sent there: over HTTPS to Slack, or to a simulated Slack on this machine. */
+export function canHaveToken(address: string, apiUrl: string | undefined): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, host, hostname } = new URL(address);
-  return hosts.includes(host) && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+  const { protocol, host } = new URL(address);
+  if (isSimulated(address, apiUrl)) return host === new URL(apiUrl ?? '').host;
+  const slackHosts = ['slack.com', ...(apiUrl === undefined ? [] : [new URL(apiUrl).host])];
+  return protocol === 'https:' && slackHosts.some((slackHost) => `.${host}`.endsWith(`.${slackHost}`));
+}
+
+/** Whether Slack is simulated on this machine, and the address is on it too. */
+function isSimulated(address: string, apiUrl: string | undefined): boolean {
+  return [address, apiUrl ?? ''].every((url) => url.startsWith('http:') && isLoopback(new URL(url).hostname));
 }
 
 const isHtml = (type: string) => /\bhtml\b/i.test(type);
 
 /** A text file can start like a web page. */
-const isText = (file: SlackFile) => /^text\/|\b(html|xml)\b/i.test(typeOf(file));
+const isText = ({ type }: FoundFile) => /^text\/|\b(html|xml)\b/i.test(type);
+
+const isImage = ({ type }: FoundFile) => /^image\//i.test(type);
 
 /** Slack leaves the type empty until it has scanned the file. Until then, the extension determines it. */
 function typeOf({ mimetype, name }: SlackFile): string {
@@ -240,47 +291,19 @@ function typeOf({ mimetype, name }: SlackFile): string {
   return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');
 }
 
-/** Checks the first bytes: a sign-in page can have the file's own content type. */
-async function startsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
-  const chunk = await readFirstChunk(body, signal);
-  if (chunk === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
-  body.unshift(chunk);
-  return /^\s*<(!doctype html|html)\b/i.test(chunk.subarray(0, 200).toString('latin1'));
-}
-
-/**
- * Resolves with undefined if the body is empty. Listens for `end` too: an empty body doesn't always emit `readable`.
- */
-function readFirstChunk(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const stopListening = (finish: () => void) => {
-      body.off('readable', onReadable).off('end', onEnd).off('error', onError);
-      signal.removeEventListener('abort', onAbort);
-      finish();
-    };
-    const onReadable = () => {
-      const chunk: Buffer | null = body.read();
-      if (chunk !== null) stopListening(() => resolve(chunk));
-    };
-    const onEnd = () => stopListening(() => resolve(undefined));
-    const onError = (error: Error) => stopListening(() => reject(error));
-    const onAbort = () => stopListening(() => reject(signal.reason));
-    body.on('readable', onReadable).once('end', onEnd).once('error', onError);
-    signal.addEventListener('abort', onAbort, { once: true });
-    onReadable();
-  });
-}
-
 function refusedFile(refusal: string, cause: unknown): DroplineError {
-  if (deniedCodes.has(refusal))
+  if (isRefused(cause, 'file-denied'))
     return new DroplineError('invalid', "I can't read this file. Share it with me in a direct message.", { cause });
   const text = `Slack can't show me this file`;
-  return temporaryCodes.has(refusal)
+  return isRefused(cause, 'unclear')
     ? new DroplineError('busy', `${text} right now (${refusal}). Try again later.`, { cause })
     : new DroplineError('invalid', `${text} (${refusal}).`, { cause });
 }
 
 const goneText = "It's no longer there.";
+const notOnSlackText = "Its address isn't on Slack.";
 const noAccessText = "I can't read it. Invite me to its channel, or send it to me in a direct message.";
 
-const unreadable = (message: string) => new DroplineError('file-failed', message);
+const sizeDiffersText = "The file's size differs from what Slack reports.";
+
+const unreadable = (message: string, cause?: unknown) => new DroplineError('file-failed', message, { cause });

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import type { SlackLog } from './log.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Logs the first request that was answered with success: Slack signed it, or it completed an installation. Set-up waits
  * for it.
  */
-export function logFirstRequest(listener: RequestListener, log: Pick<SlackLog, 'info'>): RequestListener {
+export function logFirstRequest(listener: RequestListener, log: Pick<Log, 'info'>): RequestListener {
   let isLogged = false;
   return (request, response) => {
     if (!isLogged && /^\/slack\/(events|oauth_redirect)/.test(request.url ?? '')) {

@@ -7,11 +7,11 @@ import {
   type HTTPReceiverOptions,
 } from '@slack/bolt';
 import { bounds } from '../bounds.ts';
-import type { SlackLog } from './log.ts';
+import type { Log } from '../log.ts';
 import { isEventRequest } from './unsigned.ts';
 
 /** Wraps Bolt's listener: answers requests that Bolt can't handle, for which it would throw or end the process. */
-export function httpListener(receiver: HTTPReceiver, log: SlackLog): RequestListener {
+export function httpListener(receiver: HTTPReceiver, log: Log): RequestListener {
   return async (request, response) => {
     try {
       const isEvent = request.method === 'POST' && isEventRequest(request);
@@ -51,7 +51,7 @@ async function refusalOf(request: IncomingMessage): Promise<400 | 401 | 413 | un
  * Refuses a signed payload with a wrong structure, for example a number as its event, for which Bolt throws a
  * TypeError. Other errors are answered by Bolt.
  */
-export function malformedPayloadHandler(log: SlackLog): NonNullable<HTTPReceiverOptions['processEventErrorHandler']> {
+export function malformedPayloadHandler(log: Log): NonNullable<HTTPReceiverOptions['processEventErrorHandler']> {
   return async (failure) => {
     const { error, response } = failure;
     if (!(error instanceof TypeError) || response.headersSent) {

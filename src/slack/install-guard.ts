@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { bounds } from '../bounds.ts';
+import type { Log } from '../log.ts';
 import { defineCollection, type Store } from '../store/index.ts';
-import type { SlackLog } from './log.ts';
 
 /** Must be longer than the ten minutes for which the SDK accepts a state. */
 const stateTtlMs = 15 * 60_000;
@@ -17,7 +17,7 @@ const usedStates = defineCollection('oauth-state', z.literal(true));
  */
 export function installGuard(
   { collection }: Pick<Store, 'collection'>,
-  log: Pick<SlackLog, 'info'>,
+  log: Pick<Log, 'info'>,
   showRefusal: (response: ServerResponse, status: number, message: string) => void,
 ) {
   const used = collection(usedStates);

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { ErrorLink } from '../errors.ts';
+import { DroplineError, type ErrorLink } from '../errors.ts';
 import { type Blocks, line, linkBlocks } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
 import { contentOf, post } from './messages.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isRefused, retryAfterMs } from './platform-errors.ts';
 import { formWithError } from './rebuilt-form.ts';
 import type { Response } from './respond.ts';
 import { loadingView } from './views.ts';
+import { count } from './words.ts';
 
 /** One action of a person in Slack, and the ways to answer it. */
 export interface Interaction {
@@ -23,18 +24,23 @@ export interface Interaction {
   message: { channel: string; ts: string; threadTs?: string | undefined } | undefined;
   /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
-  /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
-  open(view: ModalView): Promise<boolean>;
+  /**
+   * Opens a modal that only says “One moment…”, or shows that in the one that the person is in. Nothing else opens a
+   * modal: Slack accepts a trigger for three seconds, which the database or Slack itself can take.
+   */
+  openLoading(title: string): Promise<void>;
+  /** Like `openLoading`, on top of the modal that the person is in. Does nothing if that one was closed. */
+  pushLoading(title: string): Promise<void>;
+  /** Replaces the content of the modal that the person is in. Resolves with false if it was closed. */
+  update(view: ModalView): Promise<boolean>;
   /** The modal as it was last shown. Its hash changes with every update, even one by another process. */
   shownView(): { id: string; hash: string } | undefined;
-  /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
+  /** Call after answering Slack with a view that replaces the form; `update` then waits until Slack shows it. */
   markReplaced(): void;
   /** Resolves when Slack should have replaced the form. */
   whenReplaced(): Promise<void>;
   /** Call when the submitted form has its answer. Later errors aren't shown in the form. */
   markAnswered(): void;
-  /** Opens a modal on top of the one that the person is in. Does nothing if that one was closed. */
-  push(view: ModalView): Promise<void>;
   /** Answers only this person: where they clicked or typed, if possible, otherwise in a direct message. */
   reply(text: string, blocks?: Blocks): Promise<void>;
   /** Deletes the clicked message, if only this person sees it. */
@@ -48,7 +54,7 @@ export interface Interaction {
 export interface InteractionOptions {
   actor: Interaction['actor'];
   /** See `Clients`. */
-  quick: WebClient;
+  triggers: WebClient;
   retrying: WebClient;
   trigger?: string | undefined;
   channel?: string | undefined;
@@ -68,28 +74,8 @@ export interface InteractionOptions {
 const replaceDelayMs = 500;
 
 export function createInteraction(options: InteractionOptions): Interaction {
-  const { actor, quick, retrying, trigger, channel, message, respond, isEphemeral, onAnswerRefused } = options;
-  let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
-  let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
-  /** The form, until something replaces it. While it is set, Slack keeps what is typed into it. */
-  let replaceableForm = form;
-
-  let hash: string | undefined;
-
-  let whenReplaced = Promise.resolve();
-
-  const show = async (view: ModalView): Promise<boolean> => {
-    await whenReplaced;
-    if (openId !== undefined) {
-      hash = await updateView(retrying, { id: openId }, view);
-      return hash !== undefined;
-    }
-    if (trigger === undefined) throw new Error('no trigger to open a modal with');
-    const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
-    openId = opened?.id;
-    hash = opened?.hash;
-    return true;
-  };
+  const { actor, retrying, channel, message, respond, isEphemeral, onAnswerRefused } = options;
+  const modal = createModal(options);
 
   /** Answers at the response_url. Resolves with false if that isn't possible. */
   async function answer(text: string, blocks?: Blocks): Promise<boolean> {
@@ -103,59 +89,113 @@ export function createInteraction(options: InteractionOptions): Interaction {
     }
   }
 
-  const interaction: Interaction = {
+  const write = (text: string, blocks?: Blocks) => post(retrying, actor.person, contentOf(text, blocks));
+
+  return {
     actor,
     client: retrying,
     channel,
     message,
-    view: form,
-    async open(view) {
-      const replaced = replaceableForm;
-      replaceableForm = undefined;
-      return show(withFieldIds(view, replaced));
-    },
-    shownView: () => (openId === undefined || hash === undefined ? undefined : { id: openId, hash }),
-    markReplaced() {
-      whenReplaced = sleep(replaceDelayMs);
-      replaceableForm = undefined;
-    },
-    whenReplaced: () => whenReplaced,
-    markAnswered() {
-      form = undefined;
-    },
-    async push(view) {
-      if (trigger === undefined) throw new Error('no trigger to push a modal with');
-      const pushing = quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
-      const pushed = await pushing.catch((error: unknown) => {
-        if (platformErrorOf(error) !== 'not_found') throw error;
-        return undefined;
-      });
-      // If the form was closed, its id stays: later updates find nothing to update, and errors are sent as a message.
-      openId = pushed?.view?.id ?? openId;
-      // The form is below the new modal now, so errors go into the new one.
-      form = undefined;
-      replaceableForm = undefined;
-    },
+    ...modal,
     async reply(text, blocks) {
-      if (!(await answer(text, blocks))) await interaction.write(text, blocks);
+      if (!(await answer(text, blocks))) await write(text, blocks);
     },
     async dismiss() {
       if (isEphemeral === true) await respond?.({ delete_original: true }).catch(onAnswerRefused);
     },
-    write: (text, blocks) => post(retrying, actor.person, contentOf(text, blocks)),
+    write,
     async showError(text, link) {
       const blocks = [line(`⚠️ ${text}`), ...linkBlocks(link)];
-      if (openId !== undefined) {
-        const plainView = { ...loadingView('Dropline'), blocks };
-        const errorView = form === undefined || link !== undefined ? plainView : formWithError(form, text);
-        if (await show(replaceableForm === undefined ? withFieldIds(errorView) : errorView).catch(() => false)) return;
-      }
+      if (await modal.showError(text, blocks, link).catch(() => false)) return;
       const isAnswered = await answer(`⚠️ ${text}`, blocks);
       // An ephemeral message disappears, so it is never the only copy of a result.
-      if (!isAnswered || isEphemeral === true) await interaction.write(`⚠️ ${text}`, blocks);
+      if (!isAnswered || isEphemeral === true) await write(`⚠️ ${text}`, blocks);
     },
   };
-  return interaction;
+}
+
+/**
+ * What the modal shows. `form`: the form that was clicked in or submitted, in which Slack keeps what is typed.
+ * `replaced`: another view, but an error brings the form back. `other`: a view after which errors don't, or no modal.
+ */
+type Shown = 'form' | 'replaced' | 'other';
+
+/** The modal that the person is in, or that is opened for them. */
+function createModal({ triggers, retrying, trigger, view }: InteractionOptions) {
+  const form = view?.type === 'modal' ? view : undefined;
+  let shown: Shown = form === undefined ? 'other' : 'form';
+  let id = form?.id;
+  let hash: string | undefined;
+  let whenReplaced = Promise.resolve();
+
+  const show = async (content: ModalView): Promise<boolean> => {
+    await whenReplaced;
+    if (id === undefined) throw new Error('no modal to update');
+    hash = await updateView(retrying, { id }, content);
+    return hash !== undefined;
+  };
+
+  const update = (content: ModalView): Promise<boolean> => {
+    const shownForm = shown === 'form' ? form : undefined;
+    leaveForm();
+    return show(withFieldIds(content, shownForm));
+  };
+
+  function leaveForm(): void {
+    if (shown === 'form') shown = 'replaced';
+  }
+
+  const loadingWithTrigger = (title: string) => {
+    if (trigger === undefined) throw new Error('no trigger to open a modal with');
+    return { trigger_id: trigger, view: loadingView(title) };
+  };
+
+  return {
+    view: form,
+    async openLoading(title: string): Promise<void> {
+      if (id !== undefined) return void (await update(loadingView(title)));
+      const { view: opened } = await triggers.views.open(loadingWithTrigger(title)).catch(throwIfLimited);
+      id = opened?.id;
+      hash = opened?.hash;
+    },
+    async pushLoading(title: string): Promise<void> {
+      const pushing = triggers.views.push(loadingWithTrigger(title)).catch(throwIfLimited);
+      const pushed = await pushing.catch((error: unknown) => {
+        if (!isRefused(error, 'no-view')) throw error;
+        return undefined;
+      });
+      // If the form was closed, its id stays: later updates find nothing to update, and errors are sent as a message.
+      id = pushed?.view?.id ?? id;
+      // The form is below the new modal now, so errors go into the new one.
+      shown = 'other';
+    },
+    update,
+    shownView: () => (id === undefined || hash === undefined ? undefined : { id, hash }),
+    markReplaced() {
+      whenReplaced = sleep(replaceDelayMs);
+      leaveForm();
+    },
+    whenReplaced: () => whenReplaced,
+    markAnswered() {
+      shown = 'other';
+    },
+    /** Resolves with false if there is no modal to show it in. */
+    async showError(text: string, blocks: Blocks, link: ErrorLink | undefined): Promise<boolean> {
+      if (id === undefined) return false;
+      if (form === undefined || shown === 'other' || link !== undefined)
+        return show({ ...loadingView('Dropline'), blocks });
+      const formAgain = formWithError(form, text);
+      return show(shown === 'form' ? formAgain : withFieldIds(formAgain));
+    },
+  };
+}
+
+/** The trigger would expire during the wait, so the person has to try again. */
+function throwIfLimited(error: unknown): never {
+  const waitMs = retryAfterMs(error);
+  if (waitMs === undefined) throw error;
+  const message = `Slack limits how often I can open forms. Try again in ${count(waitMs / 1_000, 'second')}.`;
+  throw new DroplineError('busy', message, { cause: error });
 }
 
 /**
@@ -171,20 +211,19 @@ export async function updateView(
     const updated = await client.views.update({ view_id: id, ...(hash !== undefined && { hash }), view });
     return updated.view?.hash ?? '';
   } catch (error) {
-    const refusal = platformErrorOf(error);
-    if (refusal === 'not_found' || refusal === 'hash_conflict') return undefined;
+    if (isRefused(error, 'no-view', 'changed-view')) return undefined;
     throw error;
   }
 }
 
-/** Opens a loading view at once, and replaces it when the content is ready. */
+/** Opens a loading view at once, and replaces it with the content. All that takes time belongs into `prepare`. */
 export async function openWhenReady(
   interaction: Interaction,
   title: string,
   prepare: () => Promise<ModalView>,
 ): Promise<void> {
-  await interaction.open(loadingView(title));
-  await interaction.open(await prepare());
+  await interaction.openLoading(title);
+  await interaction.update(await prepare());
 }
 
 /** Like `openWhenReady`, on top of the modal that the person is in. */
@@ -193,6 +232,10 @@ export async function pushWhenReady(
   title: string,
   prepare: () => Promise<ModalView>,
 ): Promise<void> {
-  await interaction.push(loadingView(title));
-  await interaction.open(await prepare());
+  await interaction.pushLoading(title);
+  await interaction.update(await prepare());
 }
+
+/** `pushWhenReady` in a modal, so that Back or Cancel returns to that; otherwise `openWhenReady`. */
+export const openOrPushWhenReady: typeof openWhenReady = (interaction, ...view) =>
+  interaction.view === undefined ? openWhenReady(interaction, ...view) : pushWhenReady(interaction, ...view);

@@ -1,12 +1,5 @@
 import { type Logger, LogLevel } from '@slack/web-api';
-
-/** The part of a pino logger that is used here. */
-export interface SlackLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { Log } from '../log.ts';
 
 /** Errors that anyone can cause by opening the OAuth redirect URL. */
 const oauthRedirectErrors = new Set([
@@ -25,7 +18,7 @@ export function isOAuthRedirectError(error: unknown): boolean {
  * Logs the SDK's warnings and errors, except errors that anyone can cause. Lower levels contain people's messages and
  * names, so they are dropped.
  */
-export function quietLogger(log: SlackLog): Logger {
+export function quietLogger(log: Log): Logger {
   const logAt =
     (level: 'warn' | 'error') =>
     (...parts: unknown[]) => {

@@ -29,7 +29,10 @@ const placeholder = 'https://dropline.example.com';
  */
 export function manifestFor(url: string | undefined): object {
   if (url !== undefined) {
-    return JSON.parse(readText(), (_, value) => (typeof value === 'string' ? value.replace(placeholder, url) : value));
+    return JSON.parse(readText(), (name, value) => {
+      if (name === 'long_description') return `${value} What Dropline stores, and for how long: ${url}/privacy`;
+      return typeof value === 'string' ? value.replace(placeholder, url) : value;
+    });
   }
   return JSON.parse(readText(), (name, value) => {
     // Without redirect URLs, Sign in with Slack can't work, so its user scope is removed too.

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { ActionsBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import { limits, truncateText } from './limits.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isRefused } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
 
 /** A message's content, ready for Slack. Made by `contentOf`. */
@@ -15,6 +17,27 @@ export interface Content {
 /** Text is shown literally, both in the blocks and in the fallback for notifications and screen readers. */
 export function contentOf(text: string, blocks: Blocks = [line(text)]): Content {
   return { text: truncateText(escapeMrkdwn(text), limits.fallbackText), blocks };
+}
+
+/**
+ * Gives each row of buttons an id that stays the same while the message is updated. Slack would make up a new one for
+ * each update, and could refuse a click that the person confirms after it.
+ */
+function withRowIds({ text, blocks }: Content): Content {
+  const used = new Set<string>();
+  const withId = (block: Blocks[number]) => {
+    const id = block.type === 'actions' ? rowId(block) : undefined;
+    if (id === undefined || used.has(id)) return block;
+    used.add(id);
+    return { ...block, block_id: id };
+  };
+  return { text, blocks: blocks.map(withId) };
+}
+
+/** By the first button, so that a row with another button never gets its clicks. */
+function rowId({ elements: [first] }: ActionsBlock): string | undefined {
+  if (first?.type !== 'button') return undefined;
+  return createHash('sha256').update(`${first.action_id} ${first.value}`).digest('base64url');
 }
 
 /** The same message without its rows of buttons, for when the buttons no longer work. */
@@ -44,13 +67,13 @@ export async function post(
   // Text can come from outside senders, so don't show previews of their links.
   const unfurl = { unfurl_links: false, unfurl_media: false };
   const send = async (extra: object = {}) => {
-    const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...extra });
+    const posted = await client.chat.postMessage({ channel, ...withRowIds(content), ...unfurl, ...extra });
     const isReply = posted.message?.thread_ts !== undefined;
     return { location: { channel: posted.channel ?? channel, ts: posted.ts ?? '' }, isReply };
   };
   if (reply === undefined) return (await send()).location;
   const posted = await send(reply).catch((error: unknown) => {
-    if (!isOneOf(noThread, error)) throw error;
+    if (!isRefused(error, 'no-thread')) throw error;
     return undefined;
   });
   // If the parent message was deleted, Slack can post a regular message without an error.
@@ -67,10 +90,10 @@ export async function change(
   content: Content,
 ): Promise<boolean> {
   try {
-    await client.chat.update({ channel, ts, ...content });
+    await client.chat.update({ channel, ts, ...withRowIds(content) });
     return true;
   } catch (error) {
-    if (isOneOf(cannotChange, error)) return false;
+    if (isRefused(error, 'cannot-change')) return false;
     throw error;
   }
 }
@@ -97,42 +120,10 @@ export async function permalinkOf(
   try {
     return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink;
   } catch (error) {
-    if (isOneOf(cannotChange, error)) return undefined;
+    if (isRefused(error, 'cannot-change')) return undefined;
     throw error;
   }
 }
 
-/**
- * Slack's error codes for a person or conversation that can't get messages until that person or an admin acts. Doesn't
- * include `account_inactive`, which is about the bot itself.
- */
-export const cannotPost = [
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'restricted_action_non_threadable_channel',
-  'restricted_action_thread_locked',
-  'ekm_access_denied',
-  'team_access_not_granted',
-  'user_disabled',
-  'user_not_found',
-  'user_not_visible',
-  'cannot_dm_bot',
-  'messages_tab_disabled',
-] as const;
-
-/** The message or its conversation is gone, or the bot can't change it. */
-const cannotChange = [...cannotPost, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
-
-const noThread = ['thread_not_found', 'cannot_reply_to_message'];
-
 /** Whether retrying is useless, because the person or conversation can't get messages. */
-export const isUnreachable = (error: unknown): boolean => isOneOf(cannotPost, error);
-
-function isOneOf(refusals: readonly string[], error: unknown): boolean {
-  const refusal = platformErrorOf(error);
-  return refusal !== undefined && refusals.includes(refusal);
-}
+export const isUnreachable = (error: unknown): boolean => isRefused(error, 'cannot-post');

@@ -3,7 +3,7 @@ import { bounds } from '../bounds.ts';
 import { createCache } from '../cache.ts';
 import { knownZone } from '../time-zone.ts';
 import { isSharedOutside } from './channels.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isRefused } from './platform-errors.ts';
 
 type User = NonNullable<UsersInfoResponse['user']>;
 type Role = 'admin' | 'member' | 'none';
@@ -14,9 +14,6 @@ interface Profile {
   zone: string;
 }
 
-/** Slack's error codes for a person who isn't in the workspace. */
-const notInWorkspace = new Set(['user_not_found', 'user_not_visible']);
-
 const membersPerPage = 1_000;
 
 /** People's roles and time zones, cached for up to a minute or current, and the current members of channels. */
@@ -26,7 +23,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
   async function fetchProfile(workspace: string, person: string): Promise<Profile> {
     const client = await clientOf(workspace);
     const { user } = await client.users.info({ user: person }).catch((error: unknown) => {
-      if (notInWorkspace.has(platformErrorOf(error) ?? '')) return { user: undefined };
+      if (isRefused(error, 'no-person')) return { user: undefined };
       throw error;
     });
     return { role: roleIn(workspace, user), zone: knownZone(user?.tz) };
@@ -53,7 +50,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
         if (info?.is_private !== true) return undefined;
         return await fetchMembers(client, channel);
       } catch (error) {
-        if (platformErrorOf(error) === 'channel_not_found') return [];
+        if (isRefused(error, 'no-conversation')) return [];
         throw error;
       }
     },
@@ -65,7 +62,9 @@ function roleIn(workspace: string, user: User | undefined): Role {
   const isOutsider = user.is_stranger === true || !isMember(workspace, user);
   const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
   if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
-  return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
+  const { is_admin, is_owner, is_primary_owner, enterprise_user: grid } = user;
+  const roles = [is_admin, is_owner, is_primary_owner, grid?.is_admin, grid?.is_owner];
+  return roles.includes(true) ? 'admin' : 'member';
 }
 
 /** Stops after the page that reaches `bounds.approverChannelMembers`. */

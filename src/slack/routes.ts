@@ -1,6 +1,7 @@
 import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
 import type { Interaction } from './interaction.ts';
+import type { MessageFile } from './message-files.ts';
 
 /**
  * A feature's handlers by name. Actions, forms and shortcuts are named `feature.action`, options after their field, and
@@ -66,7 +67,7 @@ export type Suggestions = { options: Option[] } | { option_groups: OptionGroup[]
 export interface ShortcutMessage {
   channel: string;
   ts: string;
-  files: { id: string; name: string | null }[];
+  files: MessageFile[];
 }
 
 export type SlackEvent = Record<string, unknown> & { type: string };

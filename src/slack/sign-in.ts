@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { Log } from '../log.ts';
 import { clientOptions } from './clients.ts';
-import type { SlackLog } from './log.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
 export interface SignInOptions {
@@ -10,26 +10,16 @@ export interface SignInOptions {
   apiUrl: string | undefined;
   /** Slack's page to install the app. The sign-in page is on the same host. */
   authorizeUrl: string | undefined;
-  log: SlackLog;
+  log: Log;
 }
 
-export interface Identity {
-  workspace: string;
-  person: string;
-}
-
-/** Sign in with Slack (OpenID Connect). */
-export interface SignIn {
-  /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
-  addressFor(request: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
-  /** The person who signed in; undefined if Slack refuses the code, or the token isn't valid for this app and nonce. */
-  identify(tokenRequest: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Allowed clock difference. */
 const leewaySeconds = 60;
 
-export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log }: SignInOptions): SignIn {
+/** Sign in with Slack (OpenID Connect). */
+export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log }: SignInOptions) {
   const issuer = new URL(authorizeUrl ?? 'https://slack.com').origin;
   const client = new WebClient(undefined, clientOptions(apiUrl, log));
   const claims = z.object({
@@ -41,13 +31,20 @@ export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log
     'https://slack.com/user_id': z.string(),
   });
   return {
-    addressFor({ workspace, state, nonce, redirectUri }) {
+    /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
+    addressFor({
+      workspace,
+      state,
+      nonce,
+      redirectUri,
+    }: Record<'workspace' | 'state' | 'nonce' | 'redirectUri', string>): string {
       const address = new URL('/openid/connect/authorize', issuer);
       const parameters = { response_type: 'code', scope: 'openid', client_id: clientId, redirect_uri: redirectUri };
       address.search = String(new URLSearchParams({ ...parameters, team: workspace, state, nonce }));
       return address.href;
     },
-    async identify({ code, nonce, redirectUri }) {
+    /** The person who signed in; undefined if Slack refuses the code, or the token isn't valid for this app and nonce. */
+    async identify({ code, nonce, redirectUri }: Record<'code' | 'nonce' | 'redirectUri', string>) {
       const secrets = { client_id: clientId, client_secret: clientSecret };
       const tokenRequest = { ...secrets, code, redirect_uri: redirectUri, grant_type: 'authorization_code' as const };
       const answer = await client.openid.connect.token(tokenRequest).catch((error: unknown) => {

@@ -6,11 +6,6 @@ import { Readable } from 'node:stream';
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 
-export interface SpooledFile {
-  size: number;
-  open(): Readable;
-}
-
 const chunkBytes = 262_144;
 
 /**
@@ -19,7 +14,7 @@ const chunkBytes = 262_144;
  */
 export async function withSpooledFile<T>(
   stream: Readable,
-  work: (file: SpooledFile) => Promise<T>,
+  work: (file: { size: number; open(): Readable }) => Promise<T>,
   { maxBytes = bounds.spooledBytes, folder = tmpdir() }: { maxBytes?: number; folder?: string } = {},
 ): Promise<T> {
   const path = join(folder, `dropline-${randomUUID()}`);

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
-import type { WebClient } from '@slack/web-api';
+import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
+import { exactBytes } from '../exact-bytes.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import type { Bot } from './installations.ts';
 import type { MessageLocation } from './messages.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isRefused, isSlackFailure, isUnanswered, platformErrorOf } from './platform-errors.ts';
+import { missingScopes } from './scopes.ts';
 
 export interface SlackUpload {
   client: WebClient;
@@ -54,68 +56,58 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
       bodyTimeout: answerTimeoutMs,
     });
     await body.dump();
+    // Slack's gateway times out now and then. A retry needs a new upload URL and a new source, so the job does it.
+    if (statusCode >= 500)
+      throw new DroplineError('busy', `Slack couldn't take the file (${statusCode}). Try again later.`);
     if (statusCode !== 200) throw new DroplineError('file-failed', `Slack rejected the file (${statusCode}).`);
   } finally {
     source.destroy();
   }
 }
 
-/** Rejects if the source has more or fewer bytes than `size`. */
-export async function* exactBytes(size: number, source: Readable): AsyncGenerator<Buffer> {
-  const wrongSize = (received: string) =>
-    new DroplineError('file-failed', `The file had ${received} instead of ${size} bytes, so it wasn't delivered.`);
-  let bytes = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > size) throw wrongSize('more');
-    yield chunk;
-  }
-  if (bytes < size) throw wrongSize(String(bytes));
-}
-
 /**
- * Shares an upload in Slack. Slack answers before the file is visible, because it scans the file first: use `findShare`
- * to find out when it is visible. A second call for the same file doesn't share it twice.
+ * Shares an upload in Slack. Resolves with false if Slack's answer was lost or unclear: it might have shared the file.
+ * Slack doesn't document whether a second call shares the file twice, so use `findShare` first. Slack answers before the
+ * file is visible, because it scans the file first: `findShare` also tells when it is visible.
  *
+ * @param client never retries
  * @param comment shown above the file, literally
  */
 export async function shareUpload(
   client: WebClient,
-  id: string,
-  { channel, threadTs }: UploadTarget,
-  { name, comment }: { name: string; comment?: string | undefined },
-): Promise<void> {
+  {
+    file,
+    channel,
+    threadTs,
+    name,
+    comment,
+  }: UploadTarget & { file: string; name: string; comment?: string | undefined },
+): Promise<boolean> {
   const location = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
   // Not as initial_comment, in which Slack would parse markup.
   const blocks: { blocks?: Blocks } = comment === undefined ? {} : { blocks: [line(comment)] };
   try {
-    await client.files.completeUploadExternal({ files: [{ id, title: name }], ...location, ...blocks });
+    await client.files.completeUploadExternal({ files: [{ id: file, title: name }], ...location, ...blocks });
+    return true;
   } catch (error) {
-    // If the first call succeeded and its answer was lost, Slack refuses a second call with this code.
-    if (platformErrorOf(error) === 'file_not_found' && (await exists(client, id))) return;
+    if (isUnanswered(error) || isRefused(error, 'unclear')) return false;
     throwRefusal(error);
   }
 }
 
-function exists(client: WebClient, id: string): Promise<boolean> {
-  return client.files.info({ file: id }).then(
-    ({ file }) => file !== undefined,
-    () => false,
-  );
-}
-
 /**
- * `pending`: Slack doesn't show the file yet. `misplaced`: the parent message was deleted, and Slack shows the file
- * outside the thread, in the channel. `gone`: the file was deleted.
+ * `pending`: Slack doesn't show the file yet. `not-found`: Slack doesn't know the file: it wasn't shared, or only a
+ * moment ago. `misplaced`: the parent message was deleted, and Slack shows the file outside the thread, in the channel.
+ * `gone`: the file was deleted.
  */
-export type Share = { state: 'shown' | 'pending' | 'gone' } | { state: 'misplaced'; ts: string };
+export type Share = { state: 'shown' | 'pending' | 'not-found' | 'gone' } | { state: 'misplaced'; ts: string };
 
 /** Whether Slack shows an upload at its target. */
 export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadTarget): Promise<Share> {
   try {
     const { file } = await client.files.info({ file: id });
-    const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
-    const [share] = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
+    const { channels = [], groups = [], ims = [] } = file ?? {};
+    const [share] = sharesIn(file, channel);
     // A list of channels doesn't say whether the file is in a thread. In a direct message, only the person sees it anyway.
     const isListed =
       (threadTs === undefined || isDirect(channel)) && [...channels, ...groups, ...ims].includes(channel);
@@ -125,8 +117,25 @@ export async function findShare(client: WebClient, id: string, { channel, thread
   } catch (error) {
     const code = platformErrorOf(error);
     if (code === undefined) throw error;
-    return { state: code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending' };
+    if (code === 'file_not_found') return { state: 'not-found' };
+    return { state: code === 'file_deleted' ? 'gone' : 'pending' };
   }
+}
+
+function sharesIn(file: FilesInfoResponse['file'], channel: string) {
+  const { shares = {} } = file ?? {};
+  return [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
+}
+
+/** The thread in which a file was last shared in a channel. Undefined if it isn't a reply, or Slack doesn't say. */
+export async function sharedThread(client: WebClient, id: string, channel: string): Promise<string | undefined> {
+  const { file } = await client.files.info({ file: id }).catch((error: unknown) => {
+    if (!isSlackFailure(error)) throw error;
+    return { file: undefined };
+  });
+  const shares = sharesIn(file, channel).sort((a, b) => ((a.ts ?? '') < (b.ts ?? '') ? 1 : -1));
+  const { ts, thread_ts: thread } = shares[0] ?? {};
+  return thread === ts ? undefined : thread;
 }
 
 /** Deletes an upload and the message that shows it, if any. */
@@ -149,13 +158,9 @@ export async function messageExists(client: WebClient, { channel, ts }: MessageL
   }
 }
 
-/**
- * Whether the bot has the scope files:write. True if the scopes are unknown: every bot has scopes, so an empty list
- * means that Slack didn't report them.
- */
+/** Whether the bot has the scope files:write, as far as Slack reports that. */
 export function canAddFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
-  const { scopes = [] } = bot ?? {};
-  return scopes.length === 0 || scopes.includes('files:write');
+  return !missingScopes(bot?.scopes).includes('files:write');
 }
 
 export const filesWriteMissing =

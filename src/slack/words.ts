@@ -9,7 +9,9 @@ export function sizeOf(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return unit === 0 ? count(bytes, 'byte') : `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return unit === 0
+    ? count(Math.round(bytes), 'byte')
+    : `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
 export function count(number: number, singular: string, plural = `${singular}s`): string {
@@ -60,3 +62,10 @@ export function shownDetails({ nick = '', number }: Details): string {
   const name = truncateText(oneLine(nick), 100);
   return `${name === '' ? '' : ` (${name})`} · ${shownNumber(number)}`;
 }
+
+/** Up to three file names for a list of transfers or items. */
+export const listedNames = (names: readonly string[]): string =>
+  andList(
+    names.map((name) => truncateText(oneLine(name), 100) || '(no name)'),
+    3,
+  ) || 'no files';

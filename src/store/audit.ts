@@ -40,12 +40,7 @@ export interface AuditFilter {
   limit?: number | undefined;
 }
 
-export interface Audit {
-  /** With `within`, the entry is committed with that client's transaction. */
-  record<A extends AuditAction>(entry: NewAuditEntry<A>, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
-  /** Newest first. Fewer than the limit if they are large, but at least one if there is any. */
-  list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 interface Row extends Omit<AuditEntry, 'number' | 'details'> {
   number: string;
@@ -54,7 +49,7 @@ interface Row extends Omit<AuditEntry, 'number' | 'details'> {
 }
 
 /** What an entry says is part of the context of its details: a change of any column makes them undecryptable. */
-export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
+export function createAudit(pool: pg.Pool, cipher: Cipher) {
   const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_encrypted');
 
   function detailsOf({ action, id, encrypted }: Row): AuditDetails | undefined {
@@ -66,7 +61,11 @@ export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
   }
 
   return {
-    async record({ workspace, person, action, outcome, reference, details = {} }, within = pool) {
+    /** With `within`, the entry is committed with that client's transaction. */
+    async record<A extends AuditAction>(
+      { workspace, person, action, outcome, reference, details = {} }: NewAuditEntry<A>,
+      within: Pick<pg.ClientBase, 'query'> = pool,
+    ): Promise<void> {
       const id = randomUUID();
       // Without microseconds, which a Date can't have.
       const at = new Date();
@@ -78,7 +77,11 @@ export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
         [id, at, workspace, person, action, outcome, reference, encrypt(context, truncate(parsed, bounds.auditChars))],
       );
     },
-    async list(workspace, { person, action, from, to, before, limit = 50 } = {}) {
+    /** Newest first. Fewer than the limit if they are large, but at least one if there is any. */
+    async list(
+      workspace: string,
+      { person, action, from, to, before, limit = 50 }: AuditFilter = {},
+    ): Promise<AuditEntry[]> {
       const { rows: sizes } = await pool.query<{ number: string; bytes: number }>(
         `select number, octet_length(details_encrypted) as bytes from dropline.audit
          where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or action = $3)

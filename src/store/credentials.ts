@@ -23,22 +23,10 @@ export type Credentials = z.infer<typeof schema>;
 
 const definition = defineCollection('credentials', schema);
 
-/** The credentials of connected accounts, by workspace and account. For now, a workspace has one account at most. */
-export interface CredentialsStore {
-  /** Without `account`: of the account that the workspace is connected to now. */
-  get(workspace: string, account?: string): Promise<Credentials | undefined>;
-  /** The id of the account that the workspace is connected to now. */
-  accountOf(workspace: string): Promise<string | undefined>;
-  /** Connects the workspace to this account and to no other. `within` is a transaction. */
-  set(workspace: string, credentials: Credentials, within?: pg.ClientBase): Promise<void>;
-  delete(workspace: string): Promise<void>;
-  /** Lists every workspace that is connected. */
-  listOwners(): Promise<string[]>;
-}
-
 const accountIn = ({ baseUrl, username }: Credentials) => parseAccount(baseUrl, username).id;
 
-export function createCredentials(pool: pg.Pool, cipher: Cipher): CredentialsStore {
+/** The credentials of connected accounts, by workspace and account. For now, a workspace has one account at most. */
+export function createCredentials(pool: pg.Pool, cipher: Cipher) {
   const collection = createCollection(pool, cipher, definition);
 
   async function get(workspace: string, account?: string): Promise<Credentials | undefined> {
@@ -53,12 +41,15 @@ export function createCredentials(pool: pg.Pool, cipher: Cipher): CredentialsSto
   }
 
   return {
+    /** Without `account`: of the account that the workspace is connected to now. */
     get,
-    async accountOf(workspace) {
+    /** The id of the account that the workspace is connected to now. */
+    async accountOf(workspace: string): Promise<string | undefined> {
       const credentials = await get(workspace);
       return credentials && accountIn(credentials);
     },
-    async set(workspace, credentials, within) {
+    /** Connects the workspace to this account and to no other. `within` is a transaction. */
+    async set(workspace: string, credentials: Credentials, within?: pg.ClientBase): Promise<void> {
       const name = accountKey(accountIn(credentials));
       const replace = async (client: pg.ClientBase) => {
         await removeOthers(client, workspace, name);
@@ -66,7 +57,8 @@ export function createCredentials(pool: pg.Pool, cipher: Cipher): CredentialsSto
       };
       await (within === undefined ? inTransaction(pool, replace) : replace(within));
     },
-    delete: (workspace) => inTransaction(pool, (client) => removeOthers(client, workspace)),
+    delete: (workspace: string): Promise<void> => inTransaction(pool, (client) => removeOthers(client, workspace)),
+    /** Lists every workspace that is connected. */
     listOwners: collection.listOwners,
   };
 }

@@ -33,7 +33,11 @@ export const auditId = compositeId(auditParts);
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', contextOf },
   columnWithCompositeId('audit', 'details_encrypted', auditParts),
-  columnOf('transfers', 'details_encrypted', 'id::text'),
+  columnOf('transfers', 'content_encrypted', 'id::text'),
+  columnOf('transfers', 'progress_encrypted', 'id::text'),
+  columnOf('transfers', 'approval_encrypted', 'id::text'),
+  columnOf('transfers', 'locations_encrypted', 'id::text'),
+  columnOf('transfers', 'answers_encrypted', 'id::text'),
   columnWithCompositeId('checkpoints', 'note_encrypted', 'run, step'),
   columnWithCompositeId('inbox_items', 'details_encrypted', 'workspace, account, url'),
   columnOf('contact_edits', 'before_encrypted', 'id::text'),
@@ -74,43 +78,62 @@ export interface Reencrypted {
  * Re-encrypts with the current key what was encrypted with an older one. Other processes can keep running if they have
  * the new list of keys; a process with the old list would still add texts under the old key.
  */
-export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize = 500): Promise<Reencrypted> {
+export async function reencrypt(pool: pg.Pool, cipher: Cipher, batchSize?: number): Promise<Reencrypted> {
   let encrypted = 0;
   const undecryptable: string[] = [];
   for (const { table, column, id, contextOf: context } of encryptedColumns) {
-    let lastId = '';
-    for (;;) {
-      const { rows: sizes } = await pool.query<{ id: string; bytes: number }>(
-        `select ${id} as id, octet_length(${column}) as bytes from dropline.${table}
-         where ${column} is not null and (${id}) collate "C" > $1 order by (${id}) collate "C" limit $2`,
-        [lastId, batchSize],
-      );
-      const [ids = []] = batchesBySize(sizes);
-      const { rows } = await pool.query<{ id: string; text: string }>(
-        `select ${id} as id, ${column} as text from dropline.${table}
-         where ${column} is not null and ${id} = any ($1)`,
-        [ids.map((row) => row.id)],
-      );
-      for (const row of rows) {
-        if (cipher.isCurrent(row.text)) continue;
-        const text = tryReencrypt(cipher, context(row.id), row.text);
-        if (text === undefined) {
-          undecryptable.push(context(row.id));
-          continue;
-        }
-        // Only if the text is unchanged: a concurrent change is already encrypted with the current key.
-        const { rowCount } = await pool.query(
-          `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
-          [text, row.id, row.text],
-        );
-        encrypted += rowCount ?? 0;
+    for await (const row of readTexts(pool, { table, column, id }, { batchSize })) {
+      if (cipher.isCurrent(row.text)) continue;
+      const text = tryReencrypt(cipher, context(row.id), row.text);
+      if (text === undefined) {
+        undecryptable.push(context(row.id));
+        continue;
       }
-      const lastRow = ids.at(-1);
-      if (lastRow === undefined) break;
-      lastId = lastRow.id;
+      // Only if the text is unchanged: a concurrent change is already encrypted with the current key.
+      const { rowCount } = await pool.query(
+        `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
+        [text, row.id, row.text],
+      );
+      encrypted += rowCount ?? 0;
     }
   }
   return { encrypted, undecryptable };
+}
+
+interface EncryptedText {
+  id: string;
+  text: string;
+}
+
+/** Reads the texts of a column in the order of their ids, in batches of limited size. */
+async function* readTexts(
+  client: Pick<pg.ClientBase, 'query'>,
+  { table, column, id }: Pick<EncryptedColumn, 'table' | 'column' | 'id'>,
+  {
+    where = 'true',
+    values = [],
+    batchSize = 500,
+  }: { where?: string; values?: string[]; batchSize?: number | undefined },
+): AsyncGenerator<EncryptedText> {
+  const parameter = `$${values.length + 1}`;
+  for (let lastId = ''; ; ) {
+    const { rows: sizes } = await client.query<{ id: string; bytes: number }>(
+      `select ${id} as id, octet_length(${column}) as bytes from dropline.${table}
+       where ${where} and ${column} <> '' and (${id}) collate "C" > ${parameter}
+       order by (${id}) collate "C" limit ${batchSize}`,
+      [...values, lastId],
+    );
+    const [batch = []] = batchesBySize(sizes);
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    lastId = last.id;
+    const { rows } = await client.query<EncryptedText>(
+      `select ${id} as id, ${column} as text from dropline.${table}
+       where ${where} and ${column} <> '' and ${id} = any (${parameter}) order by (${id}) collate "C"`,
+      [...values, batch.map((row) => row.id)],
+    );
+    yield* rows;
+  }
 }
 
 function tryReencrypt(cipher: Cipher, context: string, text: string): string | undefined {
@@ -118,5 +141,45 @@ function tryReencrypt(cipher: Cipher, context: string, text: string): string | u
     return cipher.encrypt(context, cipher.decrypt(context, text), Number.POSITIVE_INFINITY);
   } catch {
     return undefined;
+  }
+}
+
+/** SQL for the rows of the workspace in $1, in the tables whose values can change after they were written. */
+const ofWorkspace: Record<string, string> = {
+  transfers: 'workspace = $1',
+  inbox_items: 'workspace = $1',
+  keyv: `starts_with(substr(key, strpos(key, ':') + 1) || ' ', $1 || ' ')`,
+};
+
+/**
+ * Replaces a text in the encrypted values of a workspace, except in its audit. Call in a transaction. Reads every value,
+ * which is only for what happens rarely.
+ *
+ * @param change returns the new value; only called for values that contain the text
+ */
+export async function rewriteEncrypted(
+  client: pg.ClientBase,
+  cipher: Cipher,
+  workspace: string,
+  text: string,
+  change: (value: string) => string,
+): Promise<void> {
+  for (const { table, column, id, contextOf: context } of encryptedColumns) {
+    const scope = ofWorkspace[table];
+    if (scope === undefined) continue;
+    const values = [table === 'keyv' ? encodeURIComponent(workspace) : workspace];
+    for await (const row of readTexts(client, { table, column, id }, { where: scope, values })) {
+      if (!cipher.decrypt(context(row.id), row.text).includes(text)) continue;
+      // Read again under a lock: the value can have changed. Only rows with the text are locked.
+      const { rows } = await client.query<EncryptedText>(
+        `select ${id} as id, ${column} as text from dropline.${table}
+         where ${scope} and ${column} <> '' and ${id} = $2 for update`,
+        [...values, row.id],
+      );
+      for (const locked of rows) {
+        const value = cipher.encrypt(context(row.id), change(cipher.decrypt(context(row.id), locked.text)));
+        await client.query(`update dropline.${table} set ${column} = $1 where ${id} = $2`, [value, row.id]);
+      }
+    }
   }
 }

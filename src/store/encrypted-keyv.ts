@@ -1,5 +1,6 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
+import { createLimiter } from '../limiter.ts';
 import type { Cipher } from './encryption.ts';
 import {
   createAdder,
@@ -42,9 +43,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   readonly #add: (row: Row) => Promise<boolean>;
   readonly #read: (key: string) => Promise<string | undefined>;
   readonly #readAll: (prefix: string) => Promise<PrefixedRow[]>;
-  readonly #write: (row: Row) => Promise<void>;
-  /** The last pending update of each key. */
-  readonly #updating = new Map<string, Promise<unknown>>();
+  readonly #write: (row: Row) => Promise<unknown>;
+  readonly #updates = createLimiter(1);
 
   constructor(pool: pg.Pool, cipher: Cipher) {
     // The parent constructor calls connect() before ours has run, so the pool is passed in the options.
@@ -104,12 +104,7 @@ export class EncryptedKeyv extends KeyvPostgres {
       return result;
     };
     if (within !== undefined) return updateWithin(within);
-    const update = () => inTransaction(this.#pool, updateWithin);
-    const current = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
-    this.#updating.set(key, current);
-    const cleanUp = () => this.#updating.get(key) === current && this.#updating.delete(key);
-    current.then(cleanUp, cleanUp);
-    return current;
+    return this.#updates.run(key, () => inTransaction(this.#pool, updateWithin));
   }
 
   async #updateLocked<R>(
@@ -159,25 +154,11 @@ export class EncryptedKeyv extends KeyvPostgres {
     return rows[0] === undefined ? undefined : this.#cipher.decrypt(contextOf(key), rows[0].value);
   }
 
-  override getMany(): Promise<never> {
-    return unsupported();
-  }
-
-  override setMany(): Promise<never> {
-    return unsupported();
-  }
-
-  override deleteMany(): Promise<never> {
-    return unsupported();
-  }
-
-  override clear(): Promise<never> {
-    return unsupported();
-  }
-
-  override has(): Promise<never> {
-    return unsupported();
-  }
+  override getMany = unsupported;
+  override setMany = unsupported;
+  override deleteMany = unsupported;
+  override clear = unsupported;
+  override has = unsupported;
 
   // biome-ignore lint/correctness/useYield: it only rejects
   override async *iterator(): AsyncGenerator<string[], void, unknown> {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { TokenStore } from '../exchange/index.ts';
-import { type Audit, createAudit } from './audit.ts';
-import { type Collection, type CollectionDefinition, createCollection, createCollections } from './collections.ts';
-import { type CredentialsStore, createCredentials } from './credentials.ts';
-import { type ColumnCipher, createColumnCipher, type Reencrypted, reencrypt } from './encrypted-columns.ts';
-import { type Cipher, createCipher } from './encryption.ts';
-import { type Installation, installations } from './installations.ts';
-import { createLocks, type HeldLock } from './locks.ts';
+import type { Log } from '../log.ts';
+import { createAudit } from './audit.ts';
+import { createCollection, createCollections } from './collections.ts';
+import { createCredentials } from './credentials.ts';
+import { createColumnCipher, reencrypt, rewriteEncrypted } from './encrypted-columns.ts';
+import { createCipher } from './encryption.ts';
+import { installations } from './installations.ts';
+import { createLocks } from './locks.ts';
 import { migrate } from './migrate.ts';
-import { createOutage, type DatabaseLog, type Outage } from './outage.ts';
+import { createOutage } from './outage.ts';
 import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
 import { requireSessions } from './pooler.ts';
@@ -37,50 +37,18 @@ export { DatabaseProblem } from './problem.ts';
 export interface StoreOptions {
   connection: pg.ClientConfig;
   maxConnections?: number | undefined;
-  log?: DatabaseLog | undefined;
+  log?: Log | undefined;
   /** 32 bytes each; the first encrypts, all decrypt. */
   secretKeys: readonly Buffer[];
 }
 
 /** Everything that is persisted. */
-export interface Store {
-  pool: pg.Pool;
-  cipher: Cipher;
-  /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
-  columnCipher(table: string, column: string, maxBytes?: number): ColumnCipher;
-  credentials: CredentialsStore;
-  /** By workspace. */
-  installations: Collection<Installation>;
-  /** A collection of another kind. The feature that owns it defines it. */
-  collection<T>(kind: CollectionDefinition<T>): Collection<T>;
-  /** By account, shared by all processes. */
-  tokens: TokenStore;
-  audit: Audit;
-  /**
-   * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
-   * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
-   */
-  hmacOf(text: string): string;
-  /** Runs `work` under the lock of that name, which has one holder across all processes. */
-  withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
-  /** Returns a log whose warnings have the level debug during an outage of the database, which is logged itself. */
-  quiet: Outage['quiet'];
-  /** Deletes expired data. */
-  sweep(): Promise<Record<string, number>>;
-  /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
-  purgeWorkspace(workspace: string, kept?: readonly string[]): Promise<void>;
-  /** After a key rotation: re-encrypts everything with the first key. */
-  reencrypt(): Promise<Reencrypted>;
-  /** Rejects unless the database answers. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 const closeTimeoutMs = 5_000;
 
 /** Connects, migrates the database, and checks that one of the keys decrypts its data. */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { connection, secretKeys, maxConnections, log } = options;
+export async function openStore({ connection, secretKeys, maxConnections, log }: StoreOptions) {
   const cipher = createCipher(secretKeys);
   await requireSessions(connection);
   const pool = createPool({ connection, maxConnections, onLost: (error) => outage.begin(error) });
@@ -98,23 +66,39 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     pool,
     cipher,
-    columnCipher: (...column) => createColumnCipher(cipher, ...column),
+    /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
+    columnCipher: (table: string, column: string, maxBytes?: number) =>
+      createColumnCipher(cipher, table, column, maxBytes),
     credentials: createCredentials(pool, cipher),
+    /** By workspace. */
     installations: createCollection(pool, cipher, installations),
+    /** A collection of another kind. The feature that owns it defines it. */
     collection: createCollections(pool, cipher),
+    /** By account, shared by all processes. */
     tokens: createSharedTokens(pool, locks, cipher),
     audit: createAudit(pool, cipher),
-    hmacOf: (text) => hmacWith(ownSecret, text),
+    /**
+     * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
+     * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
+     */
+    hmacOf: (text: string) => hmacWith(ownSecret, text),
     withLock: locks.withLock,
     quiet: outage.quiet,
+    /** Deletes expired data. */
     sweep: () => sweep(pool),
-    purgeWorkspace: (workspace, kept) => purgeWorkspace(pool, workspace, kept),
+    /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
+    purgeWorkspace: (workspace: string, kept?: readonly string[]) => purgeWorkspace(pool, workspace, kept),
+    /** Changes the workspace's encrypted values that contain the text, except its audit. `within` is a transaction. */
+    rewriteEncrypted: (within: pg.ClientBase, workspace: string, text: string, change: (value: string) => string) =>
+      rewriteEncrypted(within, cipher, workspace, text, change),
+    /** After a key rotation: re-encrypts everything with the first key. */
     reencrypt: () => reencrypt(pool, cipher),
-    ping: async () => {
+    /** Rejects unless the database answers. */
+    ping: async (): Promise<void> => {
       await pool.query('select 1');
     },
     // If work never ends, its connection must not keep the process alive.
-    close: async () => {
+    close: async (): Promise<void> => {
       outage.stop();
       const ended = Promise.all([pool.end(), locks.close()]);
       await Promise.race([ended, sleep(closeTimeoutMs, undefined, { ref: false })]);

@@ -18,20 +18,31 @@ export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
   const addAll = createBatcher(async (rows: readonly Row[]) => {
     // Of several calls for one key, the first adds the row.
     const unique = [...new Map(rows.toReversed().map((row) => [row.key, row])).values()];
-    // Ordered by key: otherwise two processes that add the same keys could deadlock.
-    const { rows: added } = await pool.query<{ key: string }>(
-      `insert into dropline.keyv (key, value, expires_at)
-       select key, value, now() + ttl * interval '1 millisecond'
-       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
-       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
-       where keyv.expires_at <= now()
-       returning key`,
-      [unique.map(({ key }) => key), unique.map(({ value }) => value), unique.map(({ ttlMs }) => ttlMs ?? null)],
-    );
-    const keys = new Set(added.map(({ key }) => key));
+    const keys = await upsert(pool, unique, 'where keyv.expires_at <= now()');
     return new Set(unique.filter(({ key }) => keys.has(key)));
   });
   return async (row) => (await addAll(row)).has(row);
+}
+
+/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one is written. */
+export function createWriter(pool: pg.Pool): (row: Row) => Promise<unknown> {
+  return createBatcher((rows: readonly Row[]) =>
+    upsert(pool, [...new Map(rows.map((row) => [row.key, row])).values()], ''),
+  );
+}
+
+/** Inserts the rows and replaces those that exist, on a condition. Resolves with the keys of the written rows. */
+async function upsert(pool: pg.Pool, rows: readonly Row[], condition: string): Promise<Set<string>> {
+  // Ordered by key: otherwise two processes that write the same keys could deadlock.
+  const { rows: written } = await pool.query<{ key: string }>(
+    `insert into dropline.keyv (key, value, expires_at)
+     select key, value, now() + ttl * interval '1 millisecond'
+     from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
+     on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at ${condition}
+     returning key`,
+    [rows.map(({ key }) => key), rows.map(({ value }) => value), rows.map(({ ttlMs }) => ttlMs ?? null)],
+  );
+  return new Set(written.map(({ key }) => key));
 }
 
 /**
@@ -74,19 +85,4 @@ export async function selectByPrefix(
 export function createPrefixReader(pool: pg.Pool): (prefix: string) => Promise<PrefixedRow[]> {
   const readAll = createBatcher((prefixes: readonly string[]) => selectByPrefix(pool, [...new Set(prefixes)]));
   return async (prefix) => (await readAll(prefix)).filter((row) => row.prefix === prefix);
-}
-
-/** Writes keyv rows. Calls in the same tick share one statement; of several for one key, the last one is written. */
-export function createWriter(pool: pg.Pool): (row: Row) => Promise<void> {
-  return createBatcher(async (rows: readonly Row[]) => {
-    const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
-    // Ordered by key: otherwise two processes that write the same keys could deadlock.
-    await pool.query(
-      `insert into dropline.keyv (key, value, expires_at)
-       select key, value, now() + ttl * interval '1 millisecond'
-       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
-       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
-      [unique.map(({ key }) => key), unique.map(({ value }) => value), unique.map(({ ttlMs }) => ttlMs ?? null)],
-    );
-  });
 }

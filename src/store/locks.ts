@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { forwardAbort } from '../forward-abort.ts';
+import { createLimiter } from '../limiter.ts';
 import { answerWithin, connect as connectClient, connectionConfig, disconnect } from './pool.ts';
 
 /** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */
@@ -16,12 +17,6 @@ export interface HeldLock {
   check(): Promise<void>;
 }
 
-export interface Locks {
-  /** Runs `work` under the lock of that name, which has one holder across all processes. */
-  withLock<T>(name: string, callerSignal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
 /** A 64-bit hash of the name. Two names collide once in billions of deployments, and then only wait for each other. */
 const lockNumber = 'hashtextextended($1, 0)';
 /** Behind a pooler that switches connections between statements this is false: another connection has the lock. */
@@ -32,6 +27,8 @@ const heartbeatMs = 5_000;
 const defaultReplyTimeoutMs = 5_000;
 /** Delays between attempts to get a lock that another process holds. */
 const pausesMs = [10, 20, 40, 80, 160, 200];
+
+export type Locks = ReturnType<typeof createLocks>;
 
 /** The connection that holds all locks of this process. They are released when it ends, for any reason. */
 interface Session {
@@ -53,8 +50,9 @@ export function createLocks(
   connection: pg.ClientConfig,
   onLost: (error: unknown) => void,
   replyTimeoutMs = defaultReplyTimeoutMs,
-): Locks {
-  const waitingByName = new Map<string, (() => void)[]>();
+) {
+  // A connection can take the same lock twice, so in the database alone, all callers of this process would get it.
+  const turns = createLimiter(1);
   let current: Session | undefined;
   let isClosed = false;
 
@@ -110,32 +108,6 @@ export function createLocks(
     return session;
   }
 
-  /** A connection can take the same lock twice, so in the database alone, all callers of this process would get it. */
-  async function runInTurn<T>(name: string, callerSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const waiting = waitingByName.get(name) ?? [];
-    if (waitingByName.has(name)) {
-      await new Promise<void>((resolve, reject) => {
-        const cancel = () => {
-          waiting.splice(waiting.indexOf(start), 1);
-          reject(callerSignal?.reason);
-        };
-        const start = () => {
-          callerSignal?.removeEventListener('abort', cancel);
-          resolve();
-        };
-        waiting.push(start);
-        callerSignal?.addEventListener('abort', cancel, { once: true });
-      });
-    } else waitingByName.set(name, waiting);
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) waitingByName.delete(name);
-      else next();
-    }
-  }
-
   async function acquire(name: string, callerSignal: AbortSignal | undefined): Promise<Session> {
     for (let attempts = 0; ; attempts += 1) {
       callerSignal?.throwIfAborted();
@@ -149,9 +121,9 @@ export function createLocks(
   }
 
   return {
-    async withLock(name, callerSignal, work) {
-      callerSignal?.throwIfAborted();
-      return runInTurn(name, callerSignal, async () => {
+    /** Runs `work` under the lock of that name, which has one holder across all processes. */
+    withLock<T>(name: string, callerSignal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+      const workUnderLock = async () => {
         const session = await acquire(name, callerSignal);
         const controller = new AbortController();
         const { signal } = controller;
@@ -172,9 +144,10 @@ export function createLocks(
           for (const stop of stopForwarding) stop();
           await release(session, name);
         }
-      });
+      };
+      return turns.run(name, workUnderLock, callerSignal);
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       if (current !== undefined) await end(current.client);
     },

@@ -58,14 +58,24 @@ export const migrations: readonly Migration[] = [
         person text not null,
         kind text not null,
         state text not null,
-        details_encrypted text,
+        content_encrypted text,
+        progress_encrypted text,
+        approval_encrypted text,
+        locations_encrypted text,
+        answers_encrypted text,
+        -- Reads are limited by it.
+        bytes int generated always as (
+          coalesce(octet_length(content_encrypted), 0) + coalesce(octet_length(progress_encrypted), 0)
+            + coalesce(octet_length(approval_encrypted), 0) + coalesce(octet_length(locations_encrypted), 0)
+            + coalesce(octet_length(answers_encrypted), 0)
+        ) stored,
         created_at timestamptz not null default now(),
         committed_at timestamptz,
         ended_at timestamptz,
         notified_at timestamptz,
         cancelled_by text,
         entry_hash text,
-        expires_after float8,
+        expires_after float8 not null,
         reminded_at timestamptz
       );
       create index transfers_newest on dropline.transfers (workspace, created_at desc);
@@ -73,9 +83,9 @@ export const migrations: readonly Migration[] = [
       create index transfers_open on dropline.transfers (account) where ended_at is null;
       create index transfers_unseen on dropline.transfers (account) where committed_at is not null and entry_hash is null;
       create index transfers_unreminded on dropline.transfers (workspace, account)
-        where expires_after is not null and reminded_at is null;
+        where kind = 'request' and reminded_at is null;
       create index transfers_ended on dropline.transfers (ended_at) where ended_at is not null;
-      create index transfers_with_details on dropline.transfers (ended_at) where details_encrypted is not null;
+      create index transfers_with_content on dropline.transfers (ended_at) where content_encrypted is not null;
 
       -- While an account is on hold, nothing is sent from it, in any workspace: an account has one hold at most. The hold
       -- outlives the workspace that caused it, whose id is then removed.

@@ -1,25 +1,13 @@
-export interface DatabaseLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
-export interface Outage {
-  /** A connection was lost or failed. Until the database answers again, more losses belong to the same outage. */
-  begin(error: unknown): void;
-  /** Returns a log whose warnings have the level debug during an outage, because they only repeat it. */
-  quiet<L extends DatabaseLog>(log: L): L;
-  stop(): void;
-}
+import type { Log } from '../log.ts';
 
 /**
  * Logs an outage of the database when it begins and when it ends. Warns at most once a minute, however often it fails.
  */
 export function createOutage(
-  log: DatabaseLog | undefined,
+  log: Log | undefined,
   ping: () => Promise<unknown>,
   { pingMs = 1_000, remindMs = 60_000 } = {},
-): Outage {
+) {
   let startedAt: number | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isLogged = false;
@@ -46,7 +34,8 @@ export function createOutage(
   }
 
   return {
-    begin(error) {
+    /** A connection was lost or failed. Until the database answers again, more losses belong to the same outage. */
+    begin(error: unknown): void {
       if (startedAt !== undefined || isStopped) return;
       startedAt = performance.now();
       isLogged = false;
@@ -54,12 +43,13 @@ export function createOutage(
       // Not at once: a server that shuts down closes one connection after the other.
       setTimeout(watch, pingMs).unref();
     },
-    quiet: (noisy) =>
+    /** Returns a log whose warnings have the level debug during an outage, because they only repeat it. */
+    quiet: <L extends Log>(noisy: L): L =>
       Object.assign(Object.create(noisy), {
         warn: (details: object, message: string) =>
           startedAt === undefined ? noisy.warn(details, message) : noisy.debug(details, message),
       }),
-    stop() {
+    stop(): void {
       isStopped = true;
     },
   };

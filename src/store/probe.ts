@@ -6,48 +6,42 @@ import { decryptsOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
 import { requireSessions } from './pooler.ts';
 
-/** Inspects a database without changing it, before the first start or while the bot runs. */
-export interface Probe {
-  /** Reads the major version of Postgres. */
-  readVersion(): Promise<number>;
-  /** Finds the rights that this account lacks to create and migrate our tables. */
-  findMissingRights(): Promise<string[]>;
-  /** Counts the connections that this account can have, without those that other programs use. */
-  countConnections(): Promise<number>;
-  /**
-   * Reads the version of our tables (0 if there are none yet), and the newest version that this program supports.
-   * Undefined if a different version of Dropline created them.
-   */
-  readSchema(): Promise<{ version: number; supported: number } | undefined>;
-  /** Whether one of the keys decrypts the data; undefined if there is no data yet. */
-  canDecrypt(secretKeys: readonly Buffer[]): Promise<boolean | undefined>;
-  /** Reads the database's clock, in milliseconds since 1970. */
-  readClock(): Promise<number>;
-  close(): Promise<void>;
-}
+export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
-/** Rejects with a DatabaseProblem if the database can't be reached or would lose locks. */
-export async function openProbe(connection: pg.ClientConfig): Promise<Probe> {
+/**
+ * Inspects a database without changing it, before the first start or while the bot runs. Rejects with a DatabaseProblem
+ * if the database can't be reached or would lose locks.
+ */
+export async function openProbe(connection: pg.ClientConfig) {
   await requireSessions(connection);
   const pool = createPool({ connection, maxConnections: 2 });
   const selectValue = async <T>(sql: string, column: string): Promise<T> =>
     (await pool.query(sql)).rows[0]?.[column] as T;
   return {
+    /** Reads the major version of Postgres. */
     readVersion: async () => Math.floor((await selectValue<number>(versionSql, 'version')) / 10_000),
+    /** Finds the rights that this account lacks to create and migrate our tables. */
     findMissingRights: async () => {
       const { rows } = await pool.query<{ missing: string }>(rightsSql);
       return rows.map(({ missing }) => missing);
     },
+    /** Counts the connections that this account can have, without those that other programs use. */
     countConnections: () => selectValue<number>(connectionsSql, 'available'),
+    /**
+     * Reads the version of our tables (0 if there are none yet), and the newest version that this program supports.
+     * Undefined if a different version of Dropline created them.
+     */
     async readSchema() {
       const version = await countApplied(pool);
       return version === undefined ? undefined : { version, supported: migrations.length };
     },
-    async canDecrypt(secretKeys) {
+    /** Whether one of the keys decrypts the data; undefined if there is no data yet. */
+    async canDecrypt(secretKeys: readonly Buffer[]): Promise<boolean | undefined> {
       const exists = await selectValue<boolean>(`select to_regclass('dropline.keyv') is not null as exists`, 'exists');
       if (!exists) return undefined;
       return decryptsOwnSecret(pool, createCipher(secretKeys));
     },
+    /** Reads the database's clock, in milliseconds since 1970. */
     readClock: async () =>
       Number(await selectValue<string>('select extract(epoch from clock_timestamp()) * 1000 as ms', 'ms')),
     close: () => pool.end(),

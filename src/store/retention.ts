@@ -20,11 +20,12 @@ const formerAccounts = `with recursive accounts as (
 const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
   audit: { table: 'audit', where: olderThan('at', auditDays) },
-  // The details of a transfer are deleted after 30 days. Its row, with its owner, is kept as long as the audit.
-  transfer_details: {
+  // The content of a transfer is deleted after 30 days. Its row, with its owner, is kept as long as the audit.
+  transfer_content: {
     table: 'transfers',
-    where: `details_encrypted is not null and ${olderThan('ended_at', 30)}`,
-    statement: 'update dropline.transfers set details_encrypted = null from batch',
+    where: `content_encrypted is not null and ${olderThan('ended_at', 30)}`,
+    statement: `update dropline.transfers set content_encrypted = null, progress_encrypted = null,
+      approval_encrypted = null, locations_encrypted = null, answers_encrypted = null from batch`,
   },
   transfers: { table: 'transfers', where: olderThan('ended_at', auditDays) },
   // Edits that were requested and never made. The ages are those in features/contacts/edit/repository.ts.

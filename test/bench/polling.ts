@@ -6,9 +6,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExchange, createMemoryTokens, createServiceAgent, type TokenStore } from '../../src/exchange/index.ts';
-import { defaultTiming, type ServiceLogin, type Services } from '../../src/features/common/services.ts';
+import { defaultTiming, type ServiceLogin } from '../../src/features/common/services.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { startPolling } from '../../src/features/inbox/poll/repository.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -39,7 +42,8 @@ store.pool.on('acquire', () => {
   transactions += 1;
 });
 const notUsed = () => Promise.reject(new Error('not used in this process'));
-const services: Services = {
+const services: TransferServices = {
+  kinds: transferKinds,
   store,
   queue,
   log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -66,9 +70,9 @@ const services: Services = {
     postChannelChosen: notUsed,
     postBaseline: notUsed,
     updatePost: notUsed,
-    remind: notUsed,
   },
   timing: defaultTiming,
+  contactCaches: createContactCaches(defaultTiming),
 };
 
 /** Runs the work for each workspace, or for the first `count`, several at a time. */

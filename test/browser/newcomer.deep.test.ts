@@ -21,7 +21,7 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByRole('textbox', { name: 'Account email' }).fill(await panelValue(page, 'Account'));
       await pick(page, 'Channel for incoming files', '#inbox');
       await pick(page, 'Expiry is counted in', 'days');
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
       const keyPage = await openInNewTab(page, 'Open page');
       await keyPage.getByRole('link', { name: 'Sign in with Slack' }).click();
       await keyPage.getByRole('radio', { name: 'Anna' }).check();

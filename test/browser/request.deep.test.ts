@@ -38,7 +38,7 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await goTo(page, 'Dropline');
       await page.getByText('grace@press.example sent 1 file').waitFor();
       await page.getByRole('button', { name: /repl/ }).first().click();
-      await page.getByRole('button', { name: 'Download view.jpg' }).click();
+      await page.getByRole('log', { name: 'Replies' }).getByRole('button', { name: 'Download view.jpg' }).click();
       const bytes = await downloadByClick(page, () => page.getByRole('link', { name: 'view.jpg' }).first().click());
       expect(bytes.equals(buffer)).toBe(true);
     },

@@ -78,7 +78,7 @@ async function itemsOf({ services }: Lane, { id, name }: Workspace): Promise<Omi
   );
   const due = new Set(rows.map(({ url }) => url));
   const known = await itemsIn(services.store, id, account).list(100, 0);
-  return known.flatMap(({ item: { url, files, downloads, scans = [] } }) =>
+  return known.flatMap(({ url, files, downloads, scans = [] }) =>
     files.map((file) => ({
       workspace: name,
       file,

@@ -2,10 +2,10 @@ import type { Facts } from './facts.ts';
 
 /**
  * Matches the cards of transfers in progress. Replies to commands and forms begin with the same words, but go on with
- * “: paused” or “. I'll”.
+ * “: paused”, “is paused” or “. I'll”.
  */
 const running =
-  /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b(?!: paused|\. I'll)/;
+  /^\s*(Waiting for approval|Queued|Paused|Checking|Checking status|Uploading \d+ of|Sending|Cancelling|Sent)\b(?!: paused| is paused|\. I'll)/;
 
 /**
  * Counts stale cards, which still show an ended transfer as in progress. A card becomes stale if the bot never learns

@@ -1,4 +1,4 @@
-import { hasDetails, transfersIn } from '../../src/features/transfers/repository.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Lane } from './lane.ts';
@@ -14,14 +14,14 @@ export interface ChecklistFacts {
 
 export async function collectChecklists({ services }: Lane, { id, name }: Workspace): Promise<ChecklistFacts[]> {
   const { store } = services;
-  const requests = await transfersIn(store).listEnded({ workspace: id, kind: 'request' });
+  const requests = await allOf(transfersIn(store).ended({ workspace: id, kinds: ['request'] }));
   const audit = await store.audit.list(id, { limit: 1_000 });
   const audited = audit
     .filter(({ action, outcome }) => action === 'tick off' && outcome === 'done')
     .map(({ details }) => (details as { point: string }).point);
-  return requests.filter(hasDetails).flatMap(({ details: { checklist, repeats } }) => {
+  return requests.flatMap(({ checklist, ticks, repeats }) => {
     if (checklist === undefined) return [];
-    const points = checklist.points.map(({ text, ticked }) => ({ text, isTicked: ticked !== undefined }));
+    const points = checklist.points.map((text) => ({ text, isTicked: ticks.some(({ point }) => point === text) }));
     return [{ workspace: name, isRepeat: repeats !== undefined, points, audited }];
   });
 }

@@ -30,10 +30,10 @@ export async function collectWork({ services }: Lane, workspace: Workspace): Pro
   const nameOf = (person: unknown) => people.find((one) => one.id === person)?.name;
   const publicMessages = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];
   const inbox = workspace.channels.find((channel) => channel.name === 'inbox')?.id;
-  return items.map(({ item: { files, sender = '', work }, location }) => {
+  return items.map(({ files, sender = '', work, post }) => {
     const [file = ''] = files;
     // After a crash, a post can be repeated in the thread of a request. The post in the channel is then outdated.
-    const isPostedInInbox = location === undefined || location.channel === inbox;
+    const isPostedInInbox = post === undefined || post.channel === inbox;
     const isOwn = (details: unknown) =>
       (details as AuditDetails<'take'> | undefined)?.files?.some((one) => 'name' in one && one.name === file);
     const own = audit.filter(

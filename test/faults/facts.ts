@@ -99,13 +99,14 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
   };
 }
 
-/** Errors that a bot can expect: a closed form, an expired or used trigger, a deleted message or file. */
+/** Errors that a bot can expect: a closed form, an expired or used trigger, a deleted message or file, a newer Home. */
 const expectedErrors = [
   'not_found',
   'expired_trigger_id',
   'exchanged_trigger_id',
   'message_not_found',
   'file_not_found',
+  'hash_conflict',
 ];
 
 function workspaceFacts({ slack }: Lane, name: string, account: string, calls: readonly SlackCall[]): WorkspaceFacts {

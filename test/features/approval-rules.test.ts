@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { approvalPolicy, hasRules } from '../../src/features/settings/approval/fields.ts';
-import { type ApprovalFacts, type ApprovalRule, rulesFor } from '../../src/features/transfers/approval/rules.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import { type ApprovalFacts, rulesFor } from '../../src/features/transfers/approval/rules.ts';
+import type { ApprovalRule } from '../../src/features/transfers/transfer.ts';
 
 const facts: ApprovalFacts = {
-  kind: 'send',
   person: 'U-anna',
   recipients: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
   files: [
@@ -21,8 +22,15 @@ test('without approval rules, a transfer needs no approval', () => {
   expect(hasRules(approvalPolicy.parse({}))).toBe(false);
 });
 
+test('approval rules apply to file requests only if the policy says so', () => {
+  expect(rulesOf({ every: true })).toEqual(['every']);
+  const needed = (requests: boolean) =>
+    Object.values(transferKinds).filter((kind) => kind.needsApproval(approvalPolicy.parse({ every: true, requests })));
+  expect(needed(false).map(({ name }) => name)).toEqual(['send']);
+  expect(needed(true).map(({ name }) => name)).toEqual(['send', 'request']);
+});
+
 const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFacts>][] = [
-  ['every', { every: true }, {}, { kind: 'request' }],
   ['new-recipient', { newRecipients: true }, { hasNewRecipient: true }, {}],
   ['new-recipient', { newRecipients: true }, { hasNewRecipient: undefined }, {}],
   [
@@ -54,13 +62,6 @@ test.each(['a.ZIP', 'a.zip.txt', 'a.zip.', 'a.zip ', 'a.zi\u200bp', 'a.z\u202eip
     expect(rulesOf({ fileTypes: ['zip'] }, { files: [{ name, size: 1 }] })).toEqual(['file-type']);
   },
 );
-
-test('approval rules apply to file requests only if the policy says so', () => {
-  const policy = { every: true, recipients: 1, bytes: 1, fileTypes: ['pdf'] };
-  const request = { kind: 'request', files: [] } as const;
-  expect(rulesOf(policy, request)).toEqual([]);
-  expect(rulesOf({ ...policy, requests: true }, request)).toEqual(['every', 'recipients']);
-});
 
 test('all approval rules that apply to a transfer are listed', () => {
   const policy = { every: true, newRecipients: true, domains: ['example.org'], recipients: 1, bytes: 1 };

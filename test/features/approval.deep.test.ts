@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
-import {
-  confirmSend,
-  prepareSend,
-  removeUnexpectedAndSend,
-} from '../../src/features/transfers/kinds/send/operations.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend, removeUnexpectedAndSend } from '../../src/features/transfers/send/operations.ts';
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
@@ -57,8 +53,8 @@ test('if two approvers decide differently at the same time, only one decision co
   await startWorker();
   await untilDrained();
   const transfer = await transfersIn(setup.store).read(id);
-  const { decision } = transfer?.details?.approval ?? {};
-  expect(decision).toMatchObject({ is: first[0]?.transfer.details.approval?.decision?.is });
+  const { decision } = transfer?.approval ?? {};
+  expect(decision).toMatchObject({ is: first[0]?.transfer.approval?.decision?.is });
   expect(account.drops).toHaveLength(decision?.is === 'approved' ? 1 : 0);
 });
 
@@ -140,7 +136,7 @@ test.each([
   await approve(services, bo, id);
   await disturb(setup);
   await startWorker();
-  expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'changed' } } });
+  expect(await untilEnded(id)).toMatchObject({ state: 'failed', progress: { result: { code: 'changed' } } });
   expect(account.drops).toEqual([]);
 });
 
@@ -152,19 +148,19 @@ test('a retry with Delete and send keeps an approval, but fails if one is missin
   addFile();
   const id = await confirmTransfer(setup);
   await approve(services, bo, id);
-  expect(await untilEnded(id)).toMatchObject({ details: { result: { code: 'unexpected-files' } } });
+  expect(await untilEnded(id)).toMatchObject({ progress: { result: { code: 'unexpected-files' } } });
   const { id: retry } = await removeUnexpectedAndSend(services, admin, id);
   expect(await untilEnded(retry)).toMatchObject({
     state: 'sent',
-    details: { approval: { decision: { by: bo.person } } },
+    approval: { decision: { by: bo.person } },
   });
   await saveApproval(services, admin, policyWith({}));
   addFile();
   const unapproved = await confirmTransfer(setup);
-  expect(await untilEnded(unapproved)).toMatchObject({ details: { result: { code: 'unexpected-files' } } });
+  expect(await untilEnded(unapproved)).toMatchObject({ progress: { result: { code: 'unexpected-files' } } });
   await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person] }));
   const { id: stopped } = await removeUnexpectedAndSend(services, admin, unapproved);
-  expect(await untilEnded(stopped)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
+  expect(await untilEnded(stopped)).toMatchObject({ state: 'failed', progress: { result: { code: 'unapproved' } } });
   expect(account.drops).toHaveLength(1);
 });
 
@@ -182,7 +178,7 @@ test('Delete and send asks for approval again if the earlier one is too old', as
   expect(account.uploads).toHaveLength(1);
   await approve(services, cleo, retry);
   // Other files can have come since the admin's click, so it doesn't count any longer.
-  expect(await untilEnded(retry)).toMatchObject({ details: { result: { code: 'unexpected-files' } } });
+  expect(await untilEnded(retry)).toMatchObject({ progress: { result: { code: 'unexpected-files' } } });
   const { id: last } = await removeUnexpectedAndSend(services, admin, retry);
   expect(await untilEnded(last)).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
@@ -192,7 +188,7 @@ test.each<[string, (setup: FeaturesSetup, id: string) => unknown, object]>([
   [
     'no one else can approve',
     ({ services }) => saveApproval(services, admin, policyWith({ every: true, approvers: [anna.person] })),
-    { state: 'failed', details: { result: { code: 'no-approver' } } },
+    { state: 'failed', progress: { result: { code: 'no-approver' } } },
   ],
   ['it is cancelled', ({ services }, id) => cancelTransfer(services, anna, id), { state: 'cancelled' }],
   ['no rule applies any longer', ({ services }) => saveApproval(services, admin, policyWith({})), { state: 'sent' }],

@@ -3,9 +3,9 @@ import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve, decline, waitingApprovals } from '../../src/features/transfers/approval/operations.ts';
-import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
@@ -32,7 +32,7 @@ test('a transfer that needs approval is sent only after another person approves 
   expect((await approve(services, bo, id)).isFirst).toBe(true);
   expect(await untilEnded(id)).toMatchObject({
     state: 'sent',
-    details: { approval: { rules: ['every'], decision: { is: 'approved', by: bo.person } } },
+    approval: { rules: ['every'], decision: { is: 'approved', by: bo.person } },
   });
   expect(account.drops).toHaveLength(1);
   await untilDrained();
@@ -69,7 +69,7 @@ test("the transfers that wait for approval aren't read for someone who can't app
   const setup = await setUp({ every: true });
   await confirmTransfer(setup);
   expect(await waitingApprovals(setup.services, bo, 5)).toHaveLength(1);
-  await setup.store.pool.query(`update dropline.transfers set details_encrypted = 'unreadable'`);
+  await setup.store.pool.query(`update dropline.transfers set content_encrypted = 'unreadable'`);
   await expect(waitingApprovals(setup.services, bo, 5)).rejects.toThrow('not an encrypted text');
   expect(await waitingApprovals(setup.services, admin, 5)).toEqual([]);
 });
@@ -116,7 +116,7 @@ test("a declined transfer isn't sent, and trying again needs a new approval", as
   await decline(services, bo, id, 'Wrong recipient');
   expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'declined', message: 'Declined: Wrong recipient' } },
+    progress: { result: { code: 'declined', message: 'Declined: Wrong recipient' } },
   });
   await expect(approve(services, cleo, id)).resolves.toMatchObject({ isFirst: false });
   const again = await prepareAgain(services, anna, id);
@@ -131,7 +131,7 @@ test('if no one approves a transfer in time, it expires, with one audit entry', 
   const { services, startWorker, untilEnded, untilDrained, store } = setup;
   const id = await confirmTransfer(setup);
   await startWorker();
-  expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'approval-expired' } } });
+  expect(await untilEnded(id)).toMatchObject({ state: 'failed', progress: { result: { code: 'approval-expired' } } });
   await expect(approve(services, bo, id)).resolves.toMatchObject({ isFirst: false });
   await untilDrained();
   const ends = (await store.audit.list('T1', { limit: 50 })).filter(({ action }) => action === 'send');
@@ -174,8 +174,8 @@ test('an approved transfer fails if a rule added after its confirmation applies 
   await approve(services, bo, id);
   await startWorker();
   const transfer = await untilEnded(id);
-  expect(transfer).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
-  expect(transfer.details?.result?.message).toBe(
+  expect(transfer).toMatchObject({ state: 'failed', progress: { result: { code: 'unapproved' } } });
+  expect(transfer.progress.result?.message).toBe(
     'The approval rules changed, so this needs approval again: file type. Nothing was sent.',
   );
   expect(account.drops).toEqual([]);
@@ -189,7 +189,7 @@ test('if an approval rule is turned on, the job of an already queued transfer st
   await startWorker();
   expect(await untilEnded(id)).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'unapproved', message: 'This needs approval: new recipient. Nothing was sent.' } },
+    progress: { result: { code: 'unapproved', message: 'This needs approval: new recipient. Nothing was sent.' } },
   });
   expect(account.drops).toEqual([]);
 });
@@ -203,7 +203,7 @@ test('if an approval rule is turned on during the upload, the transfer stops', a
   await slow.triggered;
   await saveApproval(services, admin, policyWith({ every: true, approvers: [bo.person] }));
   await slow.release();
-  expect(await untilEnded(id)).toMatchObject({ state: 'failed', details: { result: { code: 'unapproved' } } });
+  expect(await untilEnded(id)).toMatchObject({ state: 'failed', progress: { result: { code: 'unapproved' } } });
   expect(account).toMatchObject({ drops: [], uploads: [] });
 });
 
@@ -219,7 +219,8 @@ test("if only the sender could approve, the review says so and can't be confirme
   await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'no-approver' });
   roles.delete(bo.person);
   const confirmed = await confirmSend(services, anna, reviewId, { note: 'x'.repeat(400) });
-  expect(confirmed).toMatchObject({ needsApproval: true, details: { approval: { note: 'x'.repeat(300) } } });
+  expect(confirmed).toMatchObject({ needsApproval: true });
+  expect(await transfersIn(services.store).read(reviewId)).toMatchObject({ approval: { note: 'x'.repeat(300) } });
 });
 
 test('an approval ends after the days to wait; the transfer then needs another one', async () => {
@@ -232,7 +233,7 @@ test('an approval ends after the days to wait; the transfer then needs another o
   await startWorker();
   const asked = await until(async () => {
     const transfer = await transfersIn(store).read(id);
-    return transfer?.state === 'approval' ? transfer.details?.approval : undefined;
+    return transfer?.state === 'approval' ? transfer.approval : undefined;
   }, 'the approval to be asked for again');
   expect(asked).toMatchObject({ rules: ['every'], isRenewed: true });
   expect(asked?.decision).toBeUndefined();
@@ -243,7 +244,7 @@ test('an approval ends after the days to wait; the transfer then needs another o
   await ageDecision(setup, id, 2.9);
   expect(await untilEnded(id)).toMatchObject({
     state: 'sent',
-    details: { approval: { decision: { by: cleo.person } } },
+    approval: { decision: { by: cleo.person } },
   });
   expect(account.drops).toHaveLength(1);
 });
@@ -293,7 +294,7 @@ test('a file type rule that is added after the review applies to every file', as
   const id = await confirmTransfer(setup);
   await saveApproval(services, admin, policyWith({ fileTypes: ['xlsx'], approvers: [bo.person] }));
   await startWorker();
-  expect((await untilEnded(id)).details?.result).toMatchObject({ code: 'unapproved' });
+  expect((await untilEnded(id)).progress.result).toMatchObject({ code: 'unapproved' });
   expect(account.drops).toEqual([]);
 });
 
@@ -304,7 +305,7 @@ test("an approved file isn't sent if its content became another type", async () 
   await approve(services, bo, id);
   sourceFiles.put('F1', 'plan.pdf', '%PDF-1.7');
   await startWorker();
-  expect((await untilEnded(id)).details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
+  expect((await untilEnded(id)).progress.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
   expect(account.drops).toEqual([]);
 });
 
@@ -316,7 +317,7 @@ test('at most 10 transfers of a person wait for approval, even if confirmed at o
     Array.from({ length: 12 }, async () => (await prepareSend(services, anna, { ...draft, files })).reviewId),
   );
   const confirmed = await Promise.allSettled(reviewIds.map((id) => confirmSend(services, anna, id)));
-  const waiting = () => transfersIn(store).listActive({ workspace: anna.workspace, states: ['approval'] });
+  const waiting = () => allOf(transfersIn(store).active({ workspace: anna.workspace, states: ['approval'] }));
   expect(await waiting()).toHaveLength(10);
   const reasons = confirmed.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const message =

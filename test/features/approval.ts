@@ -1,6 +1,6 @@
 import { type ApprovalPolicy, approvalPolicy } from '../../src/features/settings/approval/fields.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
 export type Policy = Partial<ApprovalPolicy>;
@@ -28,10 +28,10 @@ export async function ageDecision(
   days: number,
   change: 'change' | 'revise' = 'change',
 ): Promise<void> {
-  await transfersIn(store)[change](id, async ({ details: { approval } }) => {
+  await transfersIn(store)[change](id, async ({ approval }) => {
     if (approval?.decision === undefined) throw new Error('there is no decision');
     const at = approval.decision.at - days * 86_400_000;
-    return { details: { approval: { ...approval, decision: { ...approval.decision, at } } } };
+    return { approval: { ...approval, decision: { ...approval.decision, at } } };
   });
 }
 

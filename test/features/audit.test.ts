@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
@@ -6,26 +5,26 @@ import { exportAudit } from '../../src/features/audit/export.ts';
 import { fromCsv } from '../../src/features/common/csv.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { clearAccountRecipients } from '../../src/features/files/operations.ts';
+import { recordDownloadOutcome, removeInfectedMark } from '../../src/features/inbox/download/operations.ts';
 import { itemsIn } from '../../src/features/inbox/items/repository.ts';
-import { recordDownloadOutcome, removeInfectedMark } from '../../src/features/inbox/operations.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { addRoute, changeSettings, saveFields } from '../../src/features/settings/operations.ts';
 import { releaseHold, resumePolling } from '../../src/features/status/operations.ts';
 import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
+import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
-import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
-import { removeUnexpectedAndSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { removeUnexpectedAndSend } from '../../src/features/transfers/send/operations.ts';
 import type { Store } from '../../src/store/index.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { setUpInbox } from '../helpers/inbox.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { insertTransfer, requestContent, sendContent, takeSteps } from '../helpers/transfers.ts';
 import { cleo, confirmTransfer, policyWith } from './approval.ts';
 
 const postgres = startTestPostgres();
@@ -53,26 +52,15 @@ async function setUp() {
     await confirmTransfer(setup),
     await confirmTransfer(setup),
   ];
-  const request = await insertTransfer('request', { checklist: { message: '', points: [{ text: 'Passport' }] } });
+  const sender = { workspace: 'T1', account: accountId, person: anna.person };
+  const request = await insertTransfer(store, {
+    ...sender,
+    content: requestContent({ checklist: { message: '', points: ['Passport'] } }),
+  });
   const result = { code: 'unexpected-files', message: 'Blocked', names: ['other.txt'] };
-  const blocked = await insertTransfer('send', { result });
-  await transfersIn(store).change(blocked, async () => ({ state: 'failed', ended: true }));
+  const blocked = await insertTransfer(store, { ...sender, content: sendContent(), progress: { result } });
+  await takeSteps(store, blocked, ['failed']);
   await pause(services, admin, 'downloads', 'Audit');
-
-  async function insertTransfer(kind: 'send' | 'request', more: object): Promise<string> {
-    const id = randomUUID();
-    const recipients = [{ email: 'carl@example.org', json: '{}' }];
-    const details = { recipients, files: [], message: '', expiresAfter: 7, removeUnexpected: [], ...more };
-    await transfersIn(store).insert(store.pool, {
-      id,
-      kind,
-      workspace: 'T1',
-      account: accountId,
-      person: anna.person,
-      details,
-    });
-    return id;
-  }
 
   const login = { baseUrl: server.url, username: user, apiKey };
   const mark = { item: itemIdOf(url), file: fileIdOf('plan.pdf') };

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
-import { createCards } from '../../src/features/transfers/notify.ts';
+import { createCards } from '../../src/features/transfers/cards/notify.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -15,7 +15,7 @@ const collect: () => void = runInNewContext('gc');
 
 test('the progress of transfers that end in another process is forgotten', async () => {
   const { services, acme } = await setUpApp(postgres, { connected: false, isWorking: false });
-  const cards = createCards(services.slack, services.store);
+  const cards = createCards(services);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const refs = Array.from({ length: 100 }, () => {
@@ -32,5 +32,5 @@ test('the progress of transfers that end in another process is forgotten', async
   };
   await expect.poll(remembered).toBeLessThanOrEqual(4 * bounds.longJobs);
   // The object is used until here.
-  expect(cards.refresh).toBeDefined();
+  expect(cards.progress).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { DroplineError } from '../../src/errors.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -31,6 +32,14 @@ const changes: Change[] = [
     what: 'a file is deleted at its source',
     apply: ({ sourceFiles }) => sourceFiles.files.delete('F1'),
     code: 'changed',
+    names: ['plan.pdf'],
+  },
+  {
+    what: 'Slack processes a file for too long',
+    apply: ({ sourceFiles }) => {
+      sourceFiles.inspect = () => Promise.reject(new DroplineError('busy', 'Try again.', { names: ['plan.pdf'] }));
+    },
+    code: 'file-failed',
     names: ['plan.pdf'],
   },
   {
@@ -78,8 +87,8 @@ test.each(changes)('no transfer is sent if $what after confirming', async ({ app
   await apply(setup);
   server.calls.length = 0;
   await startWorker();
-  const { state, details } = await untilEnded(reviewId);
-  expect({ state, code: details?.result?.code, names: details?.result?.names }).toEqual({
+  const { state, progress } = await untilEnded(reviewId);
+  expect({ state, code: progress.result?.code, names: progress.result?.names }).toEqual({
     state: 'failed',
     code,
     names,

@@ -8,6 +8,7 @@ import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { takeSteps } from '../helpers/transfers.ts';
 import { countRows } from './connect.ts';
 import { queueTransfer } from './queue-transfer.ts';
 
@@ -108,9 +109,10 @@ test('when disconnecting, a transfer being committed is reconciled, not failed',
   // While the first sender is notified, a job begins to send the second transfer.
   const transferEnded = async ({ id }: { id: string }) => {
     if (id !== first) return;
+    await takeSteps(store, second, ['start']);
     await transfersIn(store).change(second, async (transfer, client) => {
       await hold(client, transfer);
-      return { state: 'committing', committed: true };
+      return { step: 'commit' };
     });
   };
   await disconnect(services, admin);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { disconnect, leave } from '../../src/features/account/leave/operations.ts';
-import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { pausesIn } from '../../src/features/settings/pause/repository.ts';
 import { defaultSettings, readSettings } from '../../src/features/settings/repository.ts';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
+import { parseFields } from '../../src/features/contacts/list/fields.ts';
 import { readUploaded } from '../../src/features/files/operations.ts';
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
 import { readStaged, stageFiles, unstageFiles } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
-import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
@@ -74,11 +75,15 @@ test('recipients must be contacts or groups; unknown names are refused and liste
 
 test('the review highlights new recipients and recently changed contacts', async () => {
   const { services, sourceFiles, send, startWorker, account } = await setUpFeatures(postgres);
-  const { changeContacts } = await import('../../src/features/contacts/operations.ts');
+  const { changeContacts } = await import('../../src/features/contacts/edit/operations.ts');
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
+  await changeContacts(services, bo, {
+    kind: 'edit',
+    email: 'dora@example.net',
+    fields: parseFields({ number: '46711111111' }),
+  });
   await expect.poll(() => account.contacts.local[1]?.number).toBe('46711111111');
   const draft = {
     files: ['F1'],

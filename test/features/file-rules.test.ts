@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import type { Policies } from '../../src/features/settings/policies/fields.ts';
+import type { Policies } from '../../src/features/settings/repository.ts';
 import { stageFiles } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -57,9 +57,9 @@ test('the review refuses a file or a transfer over the size limit', async () => 
 test('if file rules change after the review, the transfer stops before any upload', async () => {
   const { sourceFiles, setPolicies, send, server, account } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'setup.exe', 'content');
-  const { state, details } = await send(['F1'], () => setPolicies(noPrograms));
+  const { state, progress } = await send(['F1'], () => setPolicies(noPrograms));
   expect(state).toBe('failed');
-  expect(details?.result).toMatchObject({ code: 'not-allowed', names: ['setup.exe'] });
+  expect(progress.result).toMatchObject({ code: 'not-allowed', names: ['setup.exe'] });
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
   expect(account.drops).toEqual([]);
 });
@@ -101,10 +101,10 @@ test('the content is checked again during the upload, before anything is sent', 
   await setPolicies(onlyPdf);
   sourceFiles.put('F1', 'ok.pdf', '%PDF-1.7\n');
   sourceFiles.put('F2', 'plan.pdf', '%PDF-1.7\n');
-  const { state, details } = await send(['F1', 'F2'], () => sourceFiles.put('F2', 'plan.pdf', program.subarray(0, 9)));
+  const { state, progress } = await send(['F1', 'F2'], () => sourceFiles.put('F2', 'plan.pdf', program.subarray(0, 9)));
   expect(state).toBe('failed');
-  expect(details?.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
-  expect(details?.result?.message).toMatch(/^“plan\.pdf” looks like a \.exe file\. .* Nothing was sent\.$/);
+  expect(progress.result).toMatchObject({ code: 'not-allowed', names: ['plan.pdf'] });
+  expect(progress.result?.message).toMatch(/^“plan\.pdf” looks like a \.exe file\. .* Nothing was sent\.$/);
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   expect(notifications.alarms).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds/repository.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/request/operations.ts';
+import { prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import {
@@ -76,8 +76,8 @@ test('no further history checks are planned while the workspace disconnects', as
   void lost.triggered.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
   await startWorker();
   const sent = await setup.send(anna, draft);
-  expect(sent.details).toMatchObject({ result: { code: 'probably-not-sent' } });
-  expect(sent.details?.watchedUntil).toBeUndefined();
+  expect(sent.progress).toMatchObject({ result: { code: 'probably-not-sent' } });
+  expect(sent.progress.watchedUntil).toBeUndefined();
   expect(notifications.ended).toEqual([sent.id]);
 });
 
@@ -87,7 +87,7 @@ test('a "not sent" result that is no longer checked stays and causes no warning'
   await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', message: 'Nothing was sent.', names: [] };
-  await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
+  await transfersIn(store).revise(first.id, async () => ({ progress: { result, watchedUntil: undefined } }));
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
   await setup.untilDrained();
@@ -136,8 +136,8 @@ test('if the entry of a transfer appears during its resend, a duplicate is repor
   expect(cardText(await runCheck(first.id))).toMatch(/^⚠️ Probably not sent/);
   await delayedCommit.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
-  expect(await runCheck(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isNotified: true } } });
-  expect((await untilEnded(first.id)).details?.found).toBeDefined();
+  expect(await runCheck(first.id)).toMatchObject({ state: 'sent', progress: { duplicate: { isNotified: true } } });
+  expect((await untilEnded(first.id)).progress.found).toBeDefined();
   expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
@@ -198,7 +198,10 @@ test('repeating a request shows a warning; sender and admin learn if it was sent
   await changeSettings(services, admin, { requests: true });
   await startWorker();
   const first = await requestWithLostAnswer(setup);
-  const { id, earlier } = await prepareRequest(services, anna, { ...requestDraft, message: 'Please send all plans' });
+  const { reviewId: id, earlier } = await prepareRequest(services, anna, {
+    ...requestDraft,
+    message: 'Please send all plans',
+  });
   expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
   expect(await untilEnded((await confirmRequest(services, anna, id)).id)).toMatchObject({ state: 'sent' });
   showHistory('all');
@@ -214,7 +217,7 @@ test('if a transfer and its resend were both sent, sender and admin are notified
   await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
   const again = await send(anna, draft);
-  expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
+  expect(again).toMatchObject({ state: 'sent', isSeen: false, earlier: [first.id] });
   showHistory('all');
   expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Sent twice: .*and you sent it again\. Both were sent, so the recipients have it twice\.$/,

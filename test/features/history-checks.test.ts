@@ -28,7 +28,7 @@ test('if a "probably not sent" transfer is found, sender and admin are notified'
   const { startWorker, runCheck, showHistory, notifications, account } = setup;
   await startWorker();
   const first = await sendWithLostAnswer(setup, 'reset-after');
-  expect(first).toMatchObject({ state: 'failed', details: { result: { code: 'probably-not-sent' } } });
+  expect(first).toMatchObject({ state: 'failed', progress: { result: { code: 'probably-not-sent' } } });
   showHistory('all');
   const later = await runCheck(first.id);
   expect(later).toMatchObject({ state: 'sent', isSeen: true });

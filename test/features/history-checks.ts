@@ -1,6 +1,8 @@
-import { cardOf } from '../../src/features/transfers/kinds/card.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { type Transfer, type TransferWithDetails, transfersIn } from '../../src/features/transfers/repository.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import { cardOf } from '../../src/features/transfers/cards/card.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/request/operations.ts';
+import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -61,7 +63,7 @@ export async function sendWithLostAnswer(
 }
 
 export const cardText = (transfer: Transfer) =>
-  cardOf({ transfer: transfer as TransferWithDetails, unit: 'days' }).text;
+  cardOf(transferKinds, { transfer: transfer as Transfer, unit: 'days' }).text;
 
 export const outcomesOf = async ({ store }: HistoryCheckSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
@@ -76,6 +78,6 @@ export const requestDraft = {
 /** Requests files. The service sends the request, but its answer is lost. */
 export async function requestWithLostAnswer({ services, server, untilEnded }: HistoryCheckSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
-  const { id } = await prepareRequest(services, anna, requestDraft);
+  const { reviewId: id } = await prepareRequest(services, anna, requestDraft);
   return untilEnded((await confirmRequest(services, anna, id)).id);
 }

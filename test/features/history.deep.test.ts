@@ -12,7 +12,7 @@ test('after a key rotation, members still see their transfers without the old ke
   const { otherServices, openAnotherStore, secretKeys, store } = await setUpThreeTransfers(postgres, {
     isSeparate: true,
   });
-  await store.pool.query('update dropline.transfers set details_encrypted = null');
+  await store.pool.query('update dropline.transfers set content_encrypted = null');
   const next = randomBytes(32);
   await (await openAnotherStore({ secretKeys: [next, ...secretKeys] })).reencrypt();
   const rotated = await openAnotherStore({ secretKeys: [next] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds/repository.ts';
-import { sendJob } from '../../src/features/transfers/kinds/send/jobs.ts';
+import { transferJob } from '../../src/features/transfers/lifecycle/jobs.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { admin } from '../helpers/features.ts';
@@ -18,7 +18,11 @@ test('an admin can release a hold whose transfer was deleted', async () => {
 
 test('if the job gives up, a committing transfer becomes unknown and sets a hold', async () => {
   const { services, store, untilEnded, id, accountId } = await stopWhileCommitting(postgres, 'hang-after');
-  await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
+  await transferJob(services, services.kinds.send).giveUp(
+    { transfer: id },
+    new Error('too many attempts'),
+    {} as JobContext,
+  );
   expect(await untilEnded(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds/repository.ts';
-import { sendJob } from '../../src/features/transfers/kinds/send/jobs.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { transferJob } from '../../src/features/transfers/lifecycle/jobs.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -13,7 +13,7 @@ const postgres = startTestPostgres();
 test('a hold still stops the next transfer after its own transfer was deleted', async () => {
   const { services, account, accountId, send, startWorker, store } = await deleteWhileCommitting(postgres);
   await startWorker();
-  expect(await send(anna, draft)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
+  expect(await send(anna, draft)).toMatchObject({ state: 'failed', progress: { result: { code: 'held' } } });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(account).toMatchObject({ drops: [], receivers: [] });
   // The records of these uploads were deleted with the workspace, so an admin has to remove the files.
@@ -37,7 +37,11 @@ test('if a transfer went to wrong recipients, a hold is set even if the job give
   await slow.release();
   await hanging.triggered;
   await runner.stop(0);
-  await sendJob(services).giveUp({ transfer: id }, new Error('too many attempts'), {} as JobContext);
+  await transferJob(services, services.kinds.send).giveUp(
+    { transfer: id },
+    new Error('too many attempts'),
+    {} as JobContext,
+  );
   expect(notifications.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });

@@ -1,6 +1,6 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { leaveJob } from '../../src/features/account/leave/jobs.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';

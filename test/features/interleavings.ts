@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createExchange, createMemoryTokens, createServiceAgent, makeContact } from '../../src/exchange/index.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, fileOf } from '../helpers/exchange.ts';
 import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
@@ -100,7 +100,7 @@ export async function sendWithUnexpectedFile(postgres: TestPostgres, options: Ru
     for (const id of ids) {
       const transfer = await transfersIn(store).read(id);
       if (transfer?.state !== 'sent') {
-        expect(transfer).toMatchObject({ state: 'failed', details: { result: { names: ['unexpected.doc'] } } });
+        expect(transfer).toMatchObject({ state: 'failed', progress: { result: { names: ['unexpected.doc'] } } });
       }
     }
   }
@@ -128,7 +128,7 @@ export async function sendWithOtherClient(postgres: TestPostgres, options: RunOp
       if (isAsConfirmed(sentTransfer)) continue;
       counts.changed += 1;
       const transfer = transfers.find((other) => other?.person === sentTransfer.message);
-      expect(transfer?.details?.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
+      expect(transfer?.progress.difference, `${workspace} sent a changed transfer and did not report it`).toBeDefined();
     }
     for (const transfer of transfers) {
       const sentCount = account.drops.filter(({ message }) => message === transfer?.person).length;

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import type { Actor } from '../../src/features/common/services.ts';
-import { downloadOrders } from '../../src/features/inbox/download/order.ts';
+import { parseFields } from '../../src/features/contacts/list/fields.ts';
+import { downloadOrders } from '../../src/features/inbox/download/repository.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { pausesIn } from '../../src/features/settings/pause/repository.ts';
 import { changeDraft, readDraft } from '../../src/features/staging/repository.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { AppSetup } from '../helpers/app.ts';
 import { killHard } from '../helpers/bot-process.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
@@ -29,7 +30,6 @@ async function start({ database, env, slack }: AppSetup, program: string): Promi
     databaseUrl: database.connectionString,
     secretKey: env.SECRET_KEY ?? '',
     slackApiUrl: slack.apiUrl,
-    fileHost: slack.fileHost,
   };
   const running = programs.run(`test/programs/${program}.ts`, [JSON.stringify(args)]);
   await running.nextLine();
@@ -98,7 +98,11 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
         growthOf(() => count(`select from graphile_worker.jobs where task_identifier = 'contacts-edit'`)),
       ]);
       attempts += 1;
-      const change = { kind: 'edit', email: 'dora@example.net', fields: { number: `4671111${1000 + attempts}` } };
+      const change = {
+        kind: 'edit',
+        email: 'dora@example.net',
+        fields: parseFields({ number: `4671111${1000 + attempts}` }),
+      };
       const facts = async () => ({ row: await row(), job: await job() });
       return { name: 'changeContacts', actor: member, args: [change], facts };
     },
@@ -143,8 +147,7 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
       return { name: 'resume', actor: admin, args: ['requests'], facts };
     },
     async () => {
-      const isTicked = async () =>
-        (await transfersIn(store).read(request))?.details?.checklist?.points[0]?.ticked !== undefined;
+      const isTicked = async () => (await transfersIn(store).read(request, 'request'))?.ticks.length === 1;
       const before = await isTicked();
       const isAudited = await growthOf(async () => (await auditCount('tick off')) + (await auditCount('untick')));
       const jobs = `select from graphile_worker.jobs where task_identifier = 'checklist'`;
@@ -214,19 +217,19 @@ test('an operation killed between two statements is stored as a whole or not at 
   const policy = policyWith({ senders: [bo.id], approvers: [anna.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   if (worker !== undefined) await killHard(worker);
-  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
+  const [request] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
 
   for (const begin of operationsOf(app, cy, url, request?.id ?? '')) await killBetweenStatements(app, begin);
 
   // Whatever was stored is also done. A reconnect would stop it.
   await deleteJobs(services, 'connect');
-  const waiting = await transfersIn(services.store).listActive({ workspace: acme.id, states: ['waiting'] });
+  const waiting = await allOf(transfersIn(services.store).active({ workspace: acme.id, states: ['waiting'] }));
   expect(waiting.length).toBeGreaterThan(1);
   await start(app, 'bot-worker');
   await until(async () => {
     await runJobsNow(services);
     const states = ['waiting', 'running', 'committing', 'sent'] as const;
-    const open = await transfersIn(services.store).listActive({ workspace: acme.id, states });
+    const open = await allOf(transfersIn(services.store).active({ workspace: acme.id, states }));
     return open.length === 0 || undefined;
   }, 'all transfers to end');
   expect(account.drops.filter(({ type }) => type === 'downloadfiles')).toHaveLength(waiting.length);

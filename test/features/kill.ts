@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
-import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
+import { parseFields } from '../../src/features/contacts/list/fields.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { createWorkerProcesses } from '../helpers/feature-workers.ts';
 import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
@@ -177,7 +178,11 @@ export const sending =
 async function beginEditing(setup: FeaturesSetup, kills: readonly Kill[] | undefined): Promise<KilledWork> {
   const { services } = setup;
   const begin = (actor: Actor) =>
-    changeContacts(services, actor, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
+    changeContacts(services, actor, {
+      kind: 'edit',
+      email: 'dora@example.net',
+      fields: parseFields({ number: '46711111111' }),
+    });
   const points = await createKillPoints(setup, 'contacts', begin, kills);
   for (const { workspace } of points) await begin({ workspace, person: 'U-anna' });
   const check = async () => {

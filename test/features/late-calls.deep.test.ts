@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Actor, Services } from '../../src/features/common/services.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import type { Actor } from '../../src/features/common/services.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { Fault, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -12,7 +13,7 @@ const postgres = startTestPostgres();
 
 interface LateSetup extends FeaturesSetup {
   confirm(actor: Actor, file: string, recipient: string): Promise<string>;
-  withLongPause(services: Services): Services;
+  withLongPause(services: TransferServices): TransferServices;
   /** Carries out the late call after a second, when a transfer that didn't wait for it would be ready to send. */
   completeLate(late: Fault): Promise<void>;
 }
@@ -116,6 +117,44 @@ test("recipients set by a stopped worker don't get the next transfer", async () 
   await setup.completeLate(late);
   expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
+});
+
+test('recipients set by an interrupted attempt arrive before the transfer is sent', async () => {
+  let complete = async () => {};
+  let sends = 0;
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      // The worst moment, if the transfer after it has come that far.
+      async createDispatch(parameters, options) {
+        sends += 1;
+        if (sends === 2) await complete();
+        await exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, sourceFiles, startWorker, untilEnded, openAnotherStore, otherServices } = setup;
+  const confirm = async (actor: Actor, files: string[], recipient: string) => {
+    const draft = { files, recipients: [recipient], groups: [], message: '', expiresAfter: 7 };
+    return (await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId)).id;
+  };
+  const late = faultOnRecipients(setup, 'delay');
+  complete = () => late.release();
+  const firstWorker = await startWorker();
+  const first = await confirm(anna, [sourceFiles.put('F1', 'plan.pdf', 'the plan')], 'carl@example.org');
+  await late.triggered;
+  await firstWorker.stop(0);
+  // The engine runs it again at once.
+  const now = 'update graphile_worker._private_jobs set run_at = $2 where key = $1';
+  await services.store.pool.query(now, [`send ${first}`, new Date(0)]);
+  const second = await confirm(bo, [sourceFiles.put('F2', 'map.png', 'the map')], 'dora@example.net');
+  const next = otherServices(await openAnotherStore());
+  await startWorker({ store: next.store, services: { ...next, timing: { ...next.timing, reconcilePauseMs: 2_500 } } });
+  await sleep(1_500);
+  await complete();
+  expect(await untilEnded(first)).toMatchObject({ state: 'sent' });
+  expect(await untilEnded(second)).toMatchObject({ state: 'sent' });
+  expect(dropsOf(setup)).toEqual([{ recipients: ['carl@example.org'], files: [sha256('the plan')] }, ...onlyTheSecond]);
 });
 
 test('if a transfer is cancelled while a file is read, it ends immediately', async () => {

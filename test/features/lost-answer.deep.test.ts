@@ -34,8 +34,8 @@ test.each([
   void lost.triggered.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times, answer }));
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  expect(state === 'failed' ? details?.result?.code : state).toBe(expected);
+  const { state, progress } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
+  expect(state === 'failed' ? progress.result?.code : state).toBe(expected);
 });
 
 test('if uploads vanish, the outcome is unknown, even if the first cleanup failed', async () => {
@@ -109,8 +109,8 @@ test("another client's history entry with the same file leaves the outcome unkno
   });
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  expect({ state, names: details?.difference?.names }).toEqual({
+  const { state, progress } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
+  expect({ state, names: progress.difference?.names }).toEqual({
     state: 'unknown',
     names: ['emil@example.com', 'plan.pdf'],
   });
@@ -148,8 +148,8 @@ test('a difference that one read shows is reported, even if all later reads fail
   const answer = { status: 503, body: 'no' };
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  expect({ state, names: details?.difference?.names }).toEqual({
+  const { state, progress } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
+  expect({ state, names: progress.difference?.names }).toEqual({
     state: 'sent',
     names: ['emil@example.com', 'plan.pdf'],
   });

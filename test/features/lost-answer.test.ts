@@ -81,8 +81,8 @@ test("a service that can't be reached is reported immediately, without a hold", 
   });
   await setup.startWorker();
   setup.sourceFiles.put('F1', 'plan.pdf', 'the plan');
-  const { state, details } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  expect({ state, code: details?.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });
+  const { state, progress } = await setup.send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
+  expect({ state, code: progress.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });
   const { rows } = await setup.store.pool.query('select from dropline.holds');
   expect(rows).toEqual([]);
 });

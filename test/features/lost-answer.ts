@@ -9,12 +9,12 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const fault = server.addFault({ operation: 'createdrop', kind, times });
   const before = account.drops.length;
-  const { state, details } = await send(anna, { files: ['F1'], recipients: ['carl@example.org'], message: 'Hi' });
+  const { state, progress } = await send(anna, { files: ['F1'], recipients: ['carl@example.org'], message: 'Hi' });
   fault.remove();
   expect(account.receivers).toEqual([]);
   expect(account.uploads).toEqual([]);
   return {
-    reported: state === 'failed' ? details?.result?.code : state,
+    reported: state === 'failed' ? progress.result?.code : state,
     sentCount: account.drops.length - before,
     fault,
   };

@@ -60,7 +60,7 @@ export async function disturbTransfer(
   await send(bo, draft);
   actionAt = callsBeforeCommit(call, calls);
   calls = 0;
-  const { state, details } = await send(anna, draft);
+  const { state, progress } = await send(anna, draft);
   isCounting = false;
   const ownDrops = account.drops.slice(1).filter(({ message }) => message === 'Hi');
   const asConfirmed = ownDrops.filter(
@@ -77,14 +77,14 @@ export async function disturbTransfer(
   const isUnseen = action === 'overwrites our file' && call === 'createDispatch';
   if (ownDrops.length > 0 && asConfirmed.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
-    expect(details?.difference).toBeDefined();
+    expect(progress.difference).toBeDefined();
   }
   if (ownDrops.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
   // If the other client sent our file, that is reported, or the sender learns that files disappeared.
   const hasOtherClientSent = account.drops
     .slice(1)
     .some(({ message, files }) => message === 'not ours' && files.length > 0);
-  if (hasOtherClientSent) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
+  if (hasOtherClientSent) expect(isAlarmed || progress.result?.names.includes('plan.pdf')).toBe(true);
 }
 
 /**

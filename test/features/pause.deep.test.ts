@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

@@ -1,4 +1,4 @@
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
 /** Confirms a transfer of Anna's, which is queued until a worker runs it. Returns its id. */

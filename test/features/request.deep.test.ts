@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { tryWithdrawReview } from '../../src/features/transfers/operations.ts';
+import { tryWithdrawReview } from '../../src/features/transfers/lifecycle/operations.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/request/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,7 +22,7 @@ test('while an account is on hold, no file request is sent', async () => {
 test("a request can't be confirmed after its review was closed", async () => {
   const { services, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  const { id } = await prepareRequest(services, anna, draft);
+  const { reviewId: id } = await prepareRequest(services, anna, draft);
   expect(await tryWithdrawReview(services, anna, id)).toBe(true);
   expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'not-found' });
   expect(account.uploadPages).toEqual([]);

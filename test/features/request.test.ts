@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import {
-  assignToRequests,
-  confirmRequest,
-  type OpenRequest,
-  openRequests,
-  prepareRequest,
-} from '../../src/features/transfers/kinds/request/operations.ts';
+import { assignToRequests, type OpenRequest, openRequests } from '../../src/features/transfers/answers/operations.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/request/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -37,16 +32,23 @@ test('only the chosen contacts get an upload page; afterwards recipients are cle
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
 });
 
-test('confirming a request twice sends one request', async () => {
+test('a request, and one of several reviews in a modal, can be confirmed once', async () => {
   const { services, account, startWorker, untilEnded } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  const { id } = await prepareRequest(services, anna, draft);
+  const { reviewId: id } = await prepareRequest(services, anna, draft);
   expect(await failureOf(confirmRequest(services, bo, id))).toMatchObject({ code: 'not-found' });
   expect(await confirmRequest(services, anna, id)).toMatchObject({ id });
   expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'used' });
+  const again = await prepareRequest(services, anna, draft);
+  const third = await prepareRequest(services, anna, draft);
+  await confirmRequest(services, anna, again.reviewId, { form: 'V1' });
+  expect(await failureOf(confirmRequest(services, anna, third.reviewId, { form: 'V1' }))).toMatchObject({
+    code: 'used',
+  });
   await startWorker();
   await untilEnded(id);
-  expect(account.uploadPages).toHaveLength(1);
+  await untilEnded(again.reviewId);
+  expect(account.uploadPages).toHaveLength(2);
 });
 
 test("if the service doesn't answer, a request counts as sent only if in the history", async () => {
@@ -71,8 +73,8 @@ test('a request fails if requests are off or its contact is removed when its job
   account.contacts.local.splice(1, 1);
   await changeSettings(services, admin, { requests: false });
   await startWorker();
-  expect((await untilEnded(first)).details?.result?.code).toBe('switched-off');
-  expect((await untilEnded(second)).details?.result).toMatchObject({ code: 'changed', names: ['dora@example.net'] });
+  expect((await untilEnded(first)).progress.result?.code).toBe('switched-off');
+  expect((await untilEnded(second)).progress.result).toMatchObject({ code: 'changed', names: ['dora@example.net'] });
   expect(account.uploadPages).toEqual([]);
 });
 

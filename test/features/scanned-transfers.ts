@@ -1,7 +1,7 @@
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
-import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
-import type { Transfer } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/send/operations.ts';
+import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import type { ScannerServer } from '../../src/sandbox/scanner.ts';
 import { createScanner, type ScanLimits } from '../../src/scan/index.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';

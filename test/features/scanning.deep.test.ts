@@ -26,12 +26,12 @@ test.each(failures)('if the scanner %s, files are blocked or sent with a note', 
   misbehave();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
   const blocked = await send(['F1']);
-  expect(blocked.details?.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
-  expect(blocked.details?.result?.message).toContain("couldn't be scanned for malware, so it was blocked.");
+  expect(blocked.progress.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
+  expect(blocked.progress.result?.message).toContain("couldn't be scanned for malware, so it was blocked.");
   expect(account).toMatchObject({ drops: [], uploads: [] });
   await setPolicies({ unscanned: 'note' });
   const passed = await send(['F1']);
-  expect(passed).toMatchObject({ state: 'sent', details: { scan: { clean: 0, unscanned: [{ name: 'a.bin' }] } } });
+  expect(passed).toMatchObject({ state: 'sent', progress: { scan: { clean: 0, unscanned: [{ name: 'a.bin' }] } } });
   expect(account.drops.map(({ files }) => files.map(({ bytes }) => bytes))).toEqual([[300_000]]);
   expect(verdicts).toEqual(['not-scanned', 'not-scanned']);
   expect(logged.filter(({ msg }) => msg === 'file not scanned')).toHaveLength(2);
@@ -41,7 +41,7 @@ test('if an upload is retried with a new token, the whole file is scanned again'
   const { sourceFiles, send, server, account } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(200_000));
   server.addFault({ operation: 'upload', kind: 'wrong-token' });
-  expect(await send(['F1'])).toMatchObject({ state: 'sent', details: { scan: { clean: 1 } } });
+  expect(await send(['F1'])).toMatchObject({ state: 'sent', progress: { scan: { clean: 1 } } });
   expect(scanner.server.scanned.at(-1)).toBe(200_000);
   expect(account.drops).toHaveLength(1);
 });

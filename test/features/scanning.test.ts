@@ -18,7 +18,7 @@ test('each file is scanned once, during its upload, and the audit log shows the 
   const { services, sourceFiles, send, account, verdicts, logged } = await setUp();
   sourceFiles.put('F1', 'a.bin', Buffer.alloc(300_000));
   sourceFiles.put('F2', 'b.txt', 'B');
-  expect(await send(['F1', 'F2'])).toMatchObject({ state: 'sent', details: { scan: { clean: 2, unscanned: [] } } });
+  expect(await send(['F1', 'F2'])).toMatchObject({ state: 'sent', progress: { scan: { clean: 2, unscanned: [] } } });
   expect(scanner.server.scanned).toEqual([300_000, 1]);
   expect(account.drops).toHaveLength(1);
   expect(verdicts).toEqual(['clean', 'clean']);
@@ -31,10 +31,10 @@ test('malware stops the transfer before createdrop and removes all uploads', asy
   const { sourceFiles, send, server, account, notifications, verdicts, logged } = await setUp();
   sourceFiles.put('F1', 'clean.txt', 'clean');
   sourceFiles.put('F2', 'bad.txt', `before ${testMalware} after`);
-  const { state, details } = await send(['F1', 'F2']);
+  const { state, progress } = await send(['F1', 'F2']);
   const message = `Malware found in “bad.txt”: ${testSignature}. Nothing was sent.`;
   expect(state).toBe('failed');
-  expect(details?.result).toEqual({ code: 'infected', message, names: ['bad.txt'] });
+  expect(progress.result).toEqual({ code: 'infected', message, names: ['bad.txt'] });
   expect(server.calls.map(({ operation }) => operation)).not.toContain('createdrop');
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   expect(notifications.alarms).toEqual([{ kind: 'malware', direction: 'sent', person: anna.person, message }]);
@@ -45,8 +45,8 @@ test('malware stops the transfer before createdrop and removes all uploads', asy
 test('if a file of the same size replaces a reviewed file, the new file is scanned', async () => {
   const { sourceFiles, send, account } = await setUp();
   sourceFiles.put('F1', 'a.txt', 'x'.repeat(testMalware.length));
-  const { details } = await send(['F1'], () => sourceFiles.put('F1', 'a.txt', testMalware));
-  expect(details?.result?.code).toBe('infected');
+  const { progress } = await send(['F1'], () => sourceFiles.put('F1', 'a.txt', testMalware));
+  expect(progress.result?.code).toBe('infected');
   expect(account.drops).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test("with SCAN_REQUIRED, a file that can't be scanned is always blocked", async
   await setPolicies({ unscanned: 'note' });
   scanner.server.behaviour.mode = 'closes';
   sourceFiles.put('F1', 'a.txt', 'A');
-  expect((await send(['F1'])).details?.result).toMatchObject({ code: 'not-scanned' });
+  expect((await send(['F1'])).progress.result).toMatchObject({ code: 'not-scanned' });
   expect(account.drops).toEqual([]);
 });
 
@@ -67,12 +67,12 @@ test('a file over the scan limit is blocked, or sent with a note if allowed', as
   expect(await failureOf(prepare())).toMatchObject({ code: 'not-scanned', field: 'files', names: ['a.bin'] });
   await setPolicies({ unscanned: 'note' });
   const blocked = await send(['F1'], () => setPolicies({ unscanned: 'block' }));
-  expect(blocked.details?.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
+  expect(blocked.progress.result).toMatchObject({ code: 'not-scanned', names: ['a.bin'] });
   expect(account.drops).toEqual([]);
   await setPolicies({ unscanned: 'note' });
   expect(await send(['F1'])).toMatchObject({
     state: 'sent',
-    details: { scan: { clean: 0, unscanned: [{ reason: 'The file is larger than the scanner accepts.' }] } },
+    progress: { scan: { clean: 0, unscanned: [{ reason: 'The file is larger than the scanner accepts.' }] } },
   });
   expect(scanner.server.scanned).toEqual([]);
 });
@@ -80,16 +80,16 @@ test('a file over the scan limit is blocked, or sent with a note if allowed', as
 test('without a scanner, files are sent and no scan is mentioned', async () => {
   const { sourceFiles, send } = await setUpScannedTransfers(postgres);
   sourceFiles.put('F1', 'a.txt', testMalware);
-  const { state, details } = await send(['F1']);
+  const { state, progress } = await send(['F1']);
   expect(state).toBe('sent');
-  expect(details?.scan).toBeUndefined();
+  expect(progress.scan).toBeUndefined();
 });
 
 test('a process without a scanner sends nothing if another one requires scanning', async () => {
   const { services, store, sourceFiles, send, account, server } = await setUpScannedTransfers(postgres);
   await storeScanRequirement(services, true);
   sourceFiles.put('F1', 'a.txt', 'A');
-  expect((await send(['F1'])).details?.result).toMatchObject({
+  expect((await send(['F1'])).progress.result).toMatchObject({
     code: 'not-scanned',
     message: expect.stringContaining('Dropline requires a malware scanner, and this process has none.') as string,
   });
@@ -106,7 +106,7 @@ test('a process with a scanner obeys a requirement that another one stored', asy
   await setPolicies({ unscanned: 'note' });
   scanner.server.behaviour.mode = 'closes';
   sourceFiles.put('F1', 'a.txt', 'A');
-  expect((await send(['F1'])).details?.result).toMatchObject({ code: 'not-scanned' });
+  expect((await send(['F1'])).progress.result).toMatchObject({ code: 'not-scanned' });
   expect(account.drops).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { queueTransfer } from './queue-transfer.ts';
@@ -72,8 +72,8 @@ test.each([
   const files = [sourceFiles.put('F1', 'a.txt', 'A')];
   await send(bo, { files, recipients: ['dora@example.net'] });
   setMessage(`${long}1`);
-  const { state, details } = await send(anna, { files, recipients: ['carl@example.org'] });
-  expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
+  const { state, progress } = await send(anna, { files, recipients: ['carl@example.org'] });
+  expect([state, progress.difference !== undefined]).toEqual(['sent', isDifferent]);
 });
 
 test("a database error right before an upload is retried and isn't a failed upload", async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
-import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { cancelTransfer } from '../../src/features/transfers/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { prepareRequest } from '../../src/features/transfers/request/operations.ts';
+import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -101,6 +101,18 @@ test('a review can be confirmed once, and only by the person who opened it', asy
   await startWorker();
   await untilEnded(reviewId);
   expect(account.drops).toHaveLength(1);
+});
+
+test('of several reviews in one modal, only one can be confirmed', async () => {
+  const { services, sourceFiles } = await setUpFeatures(postgres);
+  const files = [sourceFiles.put('F1', 'a.txt', 'A')];
+  const draft = { recipients: ['carl@example.org'], groups: [], files, message: '', expiresAfter: 1 };
+  // If Slack gets its answers too late, the person submits the form again, and sees one review after the other.
+  const first = await prepareSend(services, anna, draft);
+  const second = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, first.reviewId, { form: 'V1' });
+  expect(await failureOf(confirmSend(services, anna, second.reviewId, { form: 'V1' }))).toMatchObject({ code: 'used' });
+  await confirmSend(services, anna, second.reviewId, { form: 'V2' });
 });
 
 test('the sender can cancel a queued transfer, but not a sent one', async () => {
@@ -267,7 +279,7 @@ test("a file that can't be read stops the transfer; the others can be sent witho
     sourceFiles.put('F2', 'bad.txt', 'is cut', { failsAfter: 2 }),
   ];
   const failed = await send(anna, { files, recipients: ['carl@example.org'] });
-  expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
+  expect(failed).toMatchObject({ state: 'failed', progress: { result: { code: 'file-failed', names: ['bad.txt'] } } });
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   const { reviewId, files: remaining } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
   expect(remaining.map(({ name }) => name)).toEqual(['good.txt']);

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  confirmSend,
-  prepareAgain,
-  removeUnexpectedAndSend,
-} from '../../src/features/transfers/kinds/send/operations.ts';
+import { confirmSend, prepareAgain, removeUnexpectedAndSend } from '../../src/features/transfers/send/operations.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,7 +18,7 @@ test('an unexpected file stops a transfer before any upload and is never sent', 
   const stopped = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(stopped).toMatchObject({
     state: 'failed',
-    details: { result: { code: 'unexpected-files', names: ['secret.doc'] } },
+    progress: { result: { code: 'unexpected-files', names: ['secret.doc'] } },
   });
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
   expect(account.drops).toEqual([]);
@@ -68,7 +64,7 @@ test('if a file appears after our uploads, the transfer stops before createdrop'
   await startWorker();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const stopped = await send(anna, { files: ['F1'], recipients: ['carl@example.org'] });
-  expect(stopped).toMatchObject({ state: 'failed', details: { result: { names: ['stranger.exe'] } } });
+  expect(stopped).toMatchObject({ state: 'failed', progress: { result: { names: ['stranger.exe'] } } });
   expect(account.drops).toEqual([]);
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });

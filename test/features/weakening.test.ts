@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { weakenings } from '../../src/features/settings/notices/weakening.ts';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+import { weakenings } from '../../src/features/settings/weakening.ts';
 
 type Draft = {
   [Name in keyof Settings]?: Settings[Name] extends unknown[] | undefined ? Settings[Name] : Partial<Settings[Name]>;

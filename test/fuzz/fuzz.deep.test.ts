@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig, readEnvironment } from '../../src/config.ts';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import type { Actor, Services } from '../../src/features/common/services.ts';
+import type { Actor } from '../../src/features/common/services.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import { limits } from '../../src/sandbox/slack/check/limits.ts';
 import { readiness } from '../helpers/bot-process.ts';
 import { commandOf, deliver, formType } from '../helpers/deliver.ts';
@@ -133,7 +134,7 @@ test(
   timeoutMs,
 );
 
-const tryConnect = (services: Services, admin: Actor, baseUrl: string) =>
+const tryConnect = (services: TransferServices, admin: Actor, baseUrl: string) =>
   connect(services, admin, { baseUrl, username: user, apiKey }).then(
     () => true,
     () => false,
@@ -170,6 +171,7 @@ test(
 
 const paths = [
   '/',
+  '/privacy',
   '/connect/',
   '/d/',
   '/slack/install',

@@ -55,7 +55,8 @@ export interface Readiness {
   status: number;
   database: boolean;
   worker?: boolean;
-  slack?: boolean;
+  /** How many Socket Mode connections are open. */
+  slack?: number;
 }
 
 export async function readiness(url: string): Promise<Readiness> {

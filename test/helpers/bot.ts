@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import type { ScanConfig, SlackConfig } from '../../src/config.ts';
 import type { Timing } from '../../src/features/common/services.ts';
-import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen, type RequestTimeouts } from '../../src/health.ts';
@@ -144,13 +144,12 @@ export async function startBot(
       appToken: socketMode ? appToken : undefined,
       apiUrl: slack.apiUrl,
       authorizeUrl: slack.authorizeUrl,
-      fileHosts: [slack.fileHost],
       ...options.config,
     };
     const opened = await openServices(
       {
         database: { url: database.connectionString, secretKeys: [secretKey] },
-        slack: slackConfig,
+        slack: { ...slackConfig, postEveryMs: options.postMs ?? 20 },
         exchange: { hosts: ['127.0.0.1'], pollMs },
         publicUrl: undefined,
         support: undefined,
@@ -158,7 +157,6 @@ export async function startBot(
       },
       log,
     );
-    const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen(
       (request, response) => routes(request, response),
@@ -170,8 +168,8 @@ export async function startBot(
     const timing = { ...quickTiming, ...ownTiming };
     const services: Services = {
       ...opened,
-      announcer,
       timing,
+      contactCaches: createContactCaches(timing),
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onClose(() => services.close());

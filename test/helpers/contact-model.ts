@@ -1,5 +1,5 @@
-import type { Change } from '../../src/features/contacts/edit/diff.ts';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
+import type { TypedChange } from './contacts.ts';
 import type { createRandom } from './seeded.ts';
 
 /** Predicts a contact list after edits, with a minimal model that shares no code with `src`. */
@@ -20,7 +20,7 @@ export function createContactModel(contacts: readonly Contact[]) {
   }
 
   return {
-    apply(edit: Change): void {
+    apply(edit: TypedChange): void {
       switch (edit.kind) {
         case 'add':
           for (const contact of edit.contacts) add({ ...contact });
@@ -54,7 +54,7 @@ export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) 
 const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];
 
 /** Creates a random change. Some are impossible, such as removing an unknown contact. */
-export function randomChange(random: ReturnType<typeof createRandom>, number: number): Change {
+export function randomChange(random: ReturnType<typeof createRandom>, number: number): TypedChange {
   const email = `c${random.below(20)}@example.org`;
   const newEmail = `new${number}@example.org`;
   switch (random.below(7)) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Digest } from '../../src/features/settings/digest/fields.ts';
+import type { Digest } from '../../src/features/settings/repository.ts';
 
 /** Returns a daily digest that isn't due during a test: its hour is half a day away. */
 export function laterDigest(): Omit<Digest, 'channel'> {

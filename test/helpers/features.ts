@@ -11,11 +11,14 @@ import type {
   Progress,
   RequestMatch,
   Role,
-  Services,
 } from '../../src/features/common/services.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
-import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
-import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/send/operations.ts';
+import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import type { Runner } from '../../src/jobs/index.ts';
 import {
   type Account,
@@ -49,6 +52,7 @@ export const quickTiming = {
   readerBytesPerSecond: 1_000,
   scanSlotMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
+  connectionPauseMs: 0,
 };
 
 /** The notifications that people got. */
@@ -103,7 +107,7 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'startWorker'> {
   server: ExchangeServer;
   /** The account on the service. */
   account: Account;
-  services: Services;
+  services: TransferServices;
   notifications: Notifications;
   sourceFiles: SourceFiles;
   roles: Map<string, Role>;
@@ -111,9 +115,9 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'startWorker'> {
   /** Connects another workspace to its own account with three contacts. */
   addWorkspace(workspace: string): Promise<Account>;
   /** Starts a worker with the jobs that don't depend on Slack, like another process. */
-  startWorker(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
+  startWorker(options?: { store?: Store; services?: TransferServices; concurrency?: number }): Promise<Runner>;
   /** Returns the services of another process on the same database. */
-  otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
+  otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): TransferServices;
   /** Prepares and confirms a transfer. Resolves like `untilEnded`. */
   send(actor: Actor, draft: Partial<SendDraft>): Promise<Transfer>;
   /** Resolves when the transfer has ended and its end was reported to the notifier. */
@@ -161,7 +165,11 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
   const sourceFiles = new SourceFiles();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
   const channelMembers = new Map<string, string[]>();
-  const otherServices = (store: Store, wrap = options.wrap ?? ((exchange: Exchange) => exchange)): Services => ({
+  const otherServices = (
+    store: Store,
+    wrap = options.wrap ?? ((exchange: Exchange) => exchange),
+  ): TransferServices => ({
+    kinds: transferKinds,
     store,
     queue: jobs.queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -184,21 +192,20 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       adminNotice: async ({ person }, notice) => void notifications.admins.push({ person, ...notice }),
     },
     announcer: {
-      postItems: async (_, { items, requestMatch }) => {
+      postItems: async (_, { items, requestMatch, channel = 'D-admin' }) => {
         notifications.posts.push({ kind: 'item', urls: items.map(({ url }) => url), requestMatch });
-        return { post: items[0]?.url ?? '' };
+        return { channel, ts: items[0]?.url ?? '' };
       },
       postSummary: async (_, { items }) => {
         notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
-        return { post: 'many' };
       },
       postChannelChosen: async () => {},
       postBaseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
       updatePost: async (_, items) =>
         void notifications.posts.push({ kind: 'changed', urls: items.map(({ url }) => url) }),
-      remind: async () => 'sent',
     },
     timing: quickTiming,
+    contactCaches: createContactCaches(quickTiming),
   });
   const services = otherServices(jobs.store);
   if (options.connected ?? true) await connect(services, admin, { baseUrl: server.url, username: user, apiKey });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { connectionOf } from '../../src/features/common/connection.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
-import { typedContact } from '../../src/features/contacts/edit/fields.ts';
 import { editsIn } from '../../src/features/contacts/edit/repository.ts';
+import { typedContact } from '../../src/features/contacts/list/fields.ts';
 import { contactId, groupId, versionOf } from '../../src/features/contacts/list/ids.ts';
 import { contactsOf } from '../../src/features/contacts/list/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
@@ -14,15 +14,16 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { changeDraft } from '../../src/features/staging/repository.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
-import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { prepareRequest } from '../../src/features/transfers/request/prepare.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import { filesOf } from '../../src/features/transfers/transfer.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
-import { inTransaction } from '../../src/store/index.ts';
 import type { AppSetup } from './app.ts';
 import { sha256 } from './features.ts';
 import { requestFiles } from './requests.ts';
+import { insertTransfer, requestContent, sendContent, takeSteps } from './transfers.ts';
 
 interface Owner {
   workspace: Workspace;
@@ -77,49 +78,36 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const draft = { recipients: [email], groups: [], files: [file], message: word, expiresAfter: 7 };
   const { reviewId } = await prepareSend(services, actor, draft);
   const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId);
-  const stopped = randomUUID();
   const transfers = transfersIn(store);
   const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
-  const details = (await transfers.read(queued))?.details;
-  if (details === undefined) throw new Error('no transfer is queued');
-  await inTransaction(store.pool, (client) =>
-    transfers.insert(client, { id: stopped, kind: 'send', ...actor, account: serviceAccount, details }),
-  );
+  const transfer = await transfers.read(queued);
+  if (transfer === undefined) throw new Error('no transfer is queued');
+  const { recipients, expiresAfter, message } = transfer;
+  const content = sendContent({ recipients, expiresAfter, message, files: [...filesOf(transfer)] });
+  const own = { ...actor, account: serviceAccount };
   const result = { code: 'unexpected-files', message: word, names: [`${word}.doc`] };
-  await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
+  const stopped = await insertTransfer(store, { ...own, content, progress: { result } });
+  await takeSteps(store, stopped, ['failed']);
 
-  const unapproved = randomUUID();
   const approval = { rules: ['every' as const], askedAt: Date.now(), until: Date.now() + 1e9 };
-  await inTransaction(store.pool, (client) =>
-    transfers.insert(client, {
-      id: unapproved,
-      kind: 'send',
-      workspace: workspace.id,
-      person: 'U0COLLEAGUE',
-      account: serviceAccount,
-      details: { ...details, approval },
-      state: 'approval',
-    }),
-  );
+  const unapproved = await insertTransfer(store, {
+    ...own,
+    person: 'U0COLLEAGUE',
+    content,
+    approval,
+    state: 'approval',
+  });
   const { policies } = await readSettings(services, workspace.id);
   await changeSettings(services, actor, {
     policies: { ...policies, approval: { ...policies.approval, approvers: [person.id] } },
   });
 
-  const { id: reviewedRequest } = await prepareRequest(services, actor, draft);
+  const { reviewId: reviewedRequest } = await prepareRequest(services, actor, draft);
   const queuedRequest = await requestFiles(services, actor, draft);
-  const endedRequest = randomUUID();
-  const checklist = { message: word, points: [{ text: `${word} point` }] };
-  await inTransaction(store.pool, (client) =>
-    transfers.insert(client, {
-      id: endedRequest,
-      kind: 'request',
-      ...actor,
-      account: serviceAccount,
-      details: { ...details, files: [], checklist },
-    }),
-  );
-  await transfers.change(endedRequest, async () => ({ state: 'failed', ended: true }));
+  const checklist = { message: word, points: [`${word} point`] };
+  const asked = requestContent({ recipients, expiresAfter, message, checklist });
+  const endedRequest = await insertTransfer(store, { ...own, content: asked });
+  await takeSteps(store, endedRequest, ['failed']);
   const imported = randomUUID();
   const imports = store.collection({
     kind: 'contact-import',

@@ -1,3 +1,4 @@
+import { menuValue } from '../../src/features/contacts/views.ts';
 import type { WorkspaceIds } from './filled-workspace.ts';
 import {
   attachedFiles,
@@ -40,7 +41,6 @@ const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example
 /** Every button by action id. A `#` adds a variant with another value. */
 export const clicks: Record<string, Forgery> = {
   'approval.decline': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
-  'approval.edit': { values: ({ stopped }) => ({ value: stopped }), reply: goneTransfer, outsiderReply: goneTransfer },
   'approval.open': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'approval.review': { values: ({ unapproved }) => ({ value: unapproved }), reply: goneTransfer },
   'audit.export': {},
@@ -69,10 +69,22 @@ export const clicks: Record<string, Forgery> = {
     values: ({ group }) => ({ metadata: listMetadata({ group }), value: '0' }),
     reply: goneGroup,
   },
-  'contacts.menu#edit': { values: ({ version }) => ({ value: `edit ${version}` }), reply: goneContact },
-  'contacts.menu#groups': { values: ({ version }) => ({ value: `groups ${version}` }), reply: goneContact },
-  'contacts.menu#open': { values: ({ contact }) => ({ value: `open ${contact}` }), reply: noContact },
-  'contacts.menu#remove': { values: ({ version }) => ({ value: `remove ${version}` }), reply: goneContact },
+  'contacts.menu#edit': {
+    values: ({ version }) => ({ value: menuValue.write({ entry: 'edit', version }) }),
+    reply: goneContact,
+  },
+  'contacts.menu#groups': {
+    values: ({ version }) => ({ value: menuValue.write({ entry: 'groups', version }) }),
+    reply: goneContact,
+  },
+  'contacts.menu#open': {
+    values: ({ contact }) => ({ value: menuValue.write({ entry: 'open', id: contact }) }),
+    reply: noContact,
+  },
+  'contacts.menu#remove': {
+    values: ({ version }) => ({ value: menuValue.write({ entry: 'remove', version }) }),
+    reply: goneContact,
+  },
   'contacts.new-group': {},
   'contacts.only-adds': {},
   'contacts.page': { values: () => ({ value: '0' }) },
@@ -125,6 +137,7 @@ export const clicks: Record<string, Forgery> = {
     values: ({ endedRequest }) => ({ value: JSON.stringify({ id: endedRequest, point: 0, isTicked: true }) }),
     reply: goneTransfer,
   },
+  'send.edit': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.back': {

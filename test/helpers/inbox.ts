@@ -1,7 +1,9 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, InboxAnnouncer, InboxItem, RequestMatch, Services } from '../../src/features/common/services.ts';
+import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from './exchange.ts';
 import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';
@@ -31,7 +33,7 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   /** Adds an item to the inbox of T1's account, or of another account. By default, each has its own sender. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
   /** Polls all workspaces now, like a process that has claimed all polls. */
-  poll(services?: Services, signal?: AbortSignal): Promise<void>;
+  poll(services?: TransferServices, signal?: AbortSignal): Promise<void>;
   /** Polls and waits until everything is announced. Returns the new posts. */
   pollAndAnnounce(): Promise<Post[]>;
   /** Connects a workspace to a new account, or to T1's if `account` names that. */
@@ -64,20 +66,18 @@ export async function setUpInbox(
       await check();
       const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
       await record({ kind: 'item', workspace, items, requestMatch, ...where });
-      return { post: items[0]?.url ?? '' };
+      return { channel: channel ?? 'D-admin', ts: items[0]?.url ?? '' };
     },
     postSummary: async (workspace, { items, requestMatch }, leftOut, check) => {
       await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
-      return { post: 'many' };
     },
     postChannelChosen: async () => {},
     postBaseline: (workspace, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
-    updatePost: (workspace, items) => record({ kind: 'changed', workspace, items }),
-    remind: async () => 'sent',
+    updatePost: (workspace, items) => record({ kind: 'changed', workspace, items: [...items] }),
   };
-  const withAnnouncer = (services: Services): Services => ({ ...services, announcer });
+  const withAnnouncer = (services: TransferServices): TransferServices => ({ ...services, announcer });
   const services = withAnnouncer(setup.services);
 
   async function poll(pollServices = services, signal = new AbortController().signal): Promise<void> {
@@ -121,6 +121,12 @@ export async function setUpInbox(
   }
   notifications.alarms.splice(0);
   return inbox;
+}
+
+/** The current items of the workspace's inbox, newest first, as of the last poll. */
+export async function listInbox({ store }: Services, { workspace }: Actor, { limit = 10, offset = 0 } = {}) {
+  const account = (await store.credentials.accountOf(workspace)) ?? '';
+  return itemsIn(store, workspace, account).list(limit, offset);
 }
 
 export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => items.map(({ url }) => url));

@@ -4,7 +4,9 @@ const fieldsByType: Record<string, readonly string[]> = {
     `about account action alarm by channel code edit every file folder how id item job level msg operation order outcome
     person problem reason reference request role run scope signal signature step transfer trial turn upload what why worker
     workspace`.split(/\s+/),
-  number: `attempt changed failures fresh items leftOut ms pid port seconds status time unusable`.split(/\s+/),
+  number: `attempt changed connections failures fresh items leftOut ms pid port seconds status time unusable`.split(
+    /\s+/,
+  ),
   boolean: ['adopted'],
   object: ['err', 'rules', 'signedIn', 'subjects', 'workers'],
 };

@@ -1,5 +1,6 @@
-import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
-import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/send/operations.ts';
+import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';
 import { until } from './features.ts';

@@ -8,6 +8,7 @@ export const appSecrets = {
   clientSecret: '0123456789abcdef0123456789abcdef',
   signingSecret: 'fedcba9876543210fedcba9876543210',
   appToken: 'xapp-1-A0DROPLINE00-1234567890-0123456789abcdef',
+  configToken: 'xoxe.xoxp-1-Mi0yLTEyMzQ1Njc4OTAtZXhhbXBsZQ',
 };
 
 export interface SlackAppSetup {

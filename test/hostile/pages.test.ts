@@ -3,10 +3,10 @@ import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { makeKeyPage } from '../../src/features/account/connect/page.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
-import { listInbox } from '../../src/features/inbox/operations.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
+import { listInbox } from '../helpers/inbox.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
@@ -10,12 +10,12 @@ import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { takenBy } from '../../src/features/inbox/work/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { inTransaction } from '../../src/store/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { admin, anna } from '../helpers/features.ts';
 import { setUpInbox } from '../helpers/inbox.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { insertTransfer, requestContent } from '../helpers/transfers.ts';
 
 const postgres = startTestPostgres();
 const email = 'carl@example.org';
@@ -79,11 +79,9 @@ test('no query and no search reads more than its share of large values', async (
 
   await store.pool.query(`delete from dropline.inbox_items where url not like 'url-1%'`);
   const { json } = makeContact({ email, nick: 'x'.repeat(500_000) });
-  const details = { recipients: [{ email, json }], files: [], message: '', expiresAfter: 7, removeUnexpected: [] };
-  for (let number = 0; number < 26; number += 1) {
-    const transfer = { id: randomUUID(), kind: 'request' as const, workspace: 'T1', account, person: anna.person };
-    await transfersIn(store).insert(store.pool, { ...transfer, details });
-  }
+  const content = requestContent({ recipients: [{ email, json }] });
+  for (let number = 0; number < 26; number += 1)
+    await insertTransfer(store, { workspace: 'T1', account, person: anna.person, content });
   const card = await cardOf(email);
   expect(card).toMatchObject({ received: { items: { length: 5 }, searched: undefined }, requests: { length: 5 } });
   expectBounded('contact card');

@@ -3,18 +3,16 @@ import { openServices, type Services } from '../../src/services.ts';
 import type { BotWorkerArgs } from './bot-worker.ts';
 
 /** Opens the services of a bot in another process. */
-export function openBotServices({ databaseUrl, secretKey, slackApiUrl, fileHost }: BotWorkerArgs): Promise<Services> {
+export function openBotServices({ databaseUrl, secretKey, slackApiUrl }: BotWorkerArgs): Promise<Services> {
   return openServices(
     {
       database: { url: databaseUrl, secretKeys: [Buffer.from(secretKey, 'base64')] },
       slack: {
-        signingSecret: '',
         oauth: undefined,
         botToken: undefined,
-        appToken: undefined,
         apiUrl: slackApiUrl,
         authorizeUrl: undefined,
-        fileHosts: [fileHost],
+        postEveryMs: 20,
       },
       exchange: { hosts: ['127.0.0.1'], pollMs: 200 },
       publicUrl: undefined,

@@ -1,10 +1,8 @@
 /** A bot worker that takes over from dead workers after half a second: `bot-worker.js <BotWorkerArgs as JSON>`. */
 
-import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunner } from '../../src/jobs/index.ts';
-import type { Services } from '../../src/services.ts';
 import { openBotServices } from './bot-services.ts';
 
 export interface BotWorkerArgs {
@@ -12,14 +10,11 @@ export interface BotWorkerArgs {
   /** Base64. */
   secretKey: string;
   slackApiUrl: string;
-  fileHost: string;
 }
 
 async function main(args: BotWorkerArgs): Promise<void> {
-  const opened = await openBotServices(args);
-  const { log } = opened;
-  const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 });
-  const services: Services = { ...opened, announcer };
+  const services = await openBotServices(args);
+  const { log } = services;
   const handlers = featureJobs(services);
   await startRunner({ store: services.store, handlers, log, deadAfterSeconds: 0.5, reapEveryMs: 200, concurrency: 2 });
   startPoller(services, { everyMs: 200, tickMs: 30, leaseMs: 1_000 });

@@ -8,7 +8,7 @@ import { createClosers } from '../../src/closers.ts';
 import { readConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import type { Timing } from '../../src/features/common/services.ts';
-import { createAnnouncer } from '../../src/features/inbox/announce/notify.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';
@@ -32,6 +32,7 @@ const timing: Timing = {
   readerBytesPerSecond: 1_000,
   scanSlotMs: 20_000,
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
+  connectionPauseMs: 0,
   batchMs: 500,
 };
 
@@ -66,15 +67,15 @@ async function main(): Promise<void> {
   process.stdin.once('end', () => process.exit(1));
 
   const scan = config.scan && { ...config.scan, limits: scanLimits };
-  const opened = await openServices({ ...config, scan }, log);
+  const opened = await openServices({ ...config, slack: { ...config.slack, postEveryMs: 20 }, scan }, log);
   closers.add(opened.close);
   const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
   closers.add(() => dispatcher.close());
   const services: Services = {
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log, limits }),
-    announcer: createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 }),
     timing,
+    contactCaches: createContactCaches(timing),
   };
   const handlers = featureJobs(services);
   const { store } = services;

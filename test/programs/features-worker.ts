@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { request } from 'undici';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
-import type { Services } from '../../src/features/common/services.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { silentServices } from './silent-services.ts';
@@ -58,7 +58,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
     return { ...(Object.fromEntries(wrapped) as Exchange), with: (hooks) => withCrash(exchange.with(hooks)) };
   }
 
-  const services: Services = {
+  const services: TransferServices = {
     ...silentServices(store, queue, (login) =>
       withCrash(createExchange({ ...login, tokens: store.tokens, dispatcher })),
     ),

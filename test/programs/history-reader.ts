@@ -4,7 +4,7 @@ import { createExchange, createServiceAgent } from '../../src/exchange/index.ts'
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { takeSnapshot } from '../../src/features/transfers/history/entries.ts';
-import type { TransferWithDetails } from '../../src/features/transfers/repository.ts';
+import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { silentServices } from './silent-services.ts';
@@ -41,7 +41,7 @@ async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promis
   await dispatcher.close();
 }
 
-const transferOf = (account: string, name: string): TransferWithDetails => ({
+const transferOf = (account: string, name: string): Transfer => ({
   id: '00000000-0000-4000-8000-000000000000',
   kind: 'send',
   workspace: 'T1',
@@ -54,13 +54,13 @@ const transferOf = (account: string, name: string): TransferWithDetails => ({
   endedAt: undefined,
   notifiedAt: undefined,
   isSeen: false,
-  details: {
-    recipients: [],
-    files: [{ id: 'F1', name, size: 1, stamp: '1' }],
-    message: '',
-    expiresAfter: 7,
-    removeUnexpected: [],
-  },
+  recipients: [],
+  files: [{ id: 'F1', name, size: 1, stamp: '1' }],
+  message: '',
+  expiresAfter: 7,
+  progress: {},
+  approval: undefined,
+  locations: {},
 });
 
 if (process.argv[2] !== undefined) await main(JSON.parse(process.argv[2]));

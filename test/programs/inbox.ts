@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
-import { defaultTiming, type InboxAnnouncer, type NewPost, type Services } from '../../src/features/common/services.ts';
+import { defaultTiming, type InboxAnnouncer, type NewPost } from '../../src/features/common/services.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { announceJob, digestsChangedJob } from '../../src/features/inbox/announce/jobs.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 
@@ -40,18 +43,18 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     const sql = 'insert into posts (worker, post, url) select $1, $2, unnest($3::text[])';
     await store.pool.query(sql, [name, postCount, items.map(({ url }) => url)]);
     await crashIf('between');
-    return { post: `${postCount} of ${name}` };
+    return { channel: 'C1', ts: `${postCount} of ${name}` };
   };
   const notUsed = () => Promise.reject(new Error('not used in this process'));
   const announcer: InboxAnnouncer = {
     postItems: (_, newPost, check) => post(newPost, check),
-    postSummary: (_, newPost, _leftOut, check) => post(newPost, check),
+    postSummary: async (_, newPost, _leftOut, check) => void (await post(newPost, check)),
     postChannelChosen: async () => {},
     postBaseline: async () => {},
     updatePost: async () => {},
-    remind: notUsed,
   };
-  const services: Services = {
+  const services: TransferServices = {
+    kinds: transferKinds,
     store,
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -71,6 +74,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     },
     announcer,
     timing: defaultTiming,
+    contactCaches: createContactCaches(defaultTiming),
   };
   const poller = startPoller(services, { everyMs: 60, tickMs: 15, leaseMs: 1_000 });
   const handlers = [announceJob(services), digestsChangedJob(services)];

@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { connectDurably } from '../../src/features/account/connect/jobs.ts';
 import type { Actor } from '../../src/features/common/services.ts';
-import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { askForFile } from '../../src/features/inbox/download/order.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
-import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
-import { confirmSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { confirmSend } from '../../src/features/transfers/send/operations.ts';
 import { openBotServices } from './bot-services.ts';
 import type { BotWorkerArgs } from './bot-worker.ts';
 

@@ -1,10 +1,14 @@
-import { defaultTiming, type Services } from '../../src/features/common/services.ts';
+import { defaultTiming } from '../../src/features/common/services.ts';
+import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import type { TransferServices } from '../../src/features/transfers/kind.ts';
 import type { Queue } from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
 
 /** Creates the services of a process without Slack: no notifications, and no files to send. */
-export function silentServices(store: Store, queue: Queue, connectTo: Services['connectTo']): Services {
+export function silentServices(store: Store, queue: Queue, connectTo: TransferServices['connectTo']): TransferServices {
   return {
+    kinds: transferKinds,
     store,
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -32,13 +36,13 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       adminNotice: async () => {},
     },
     announcer: {
-      postItems: async () => ({}),
-      postSummary: async () => ({}),
+      postItems: async () => ({ channel: 'C1', ts: '1.1' }),
+      postSummary: async () => {},
       postChannelChosen: async () => {},
       postBaseline: async () => {},
       updatePost: async () => {},
-      remind: async () => 'sent',
     },
+    contactCaches: createContactCaches({ contactsTtlMs: 0 }),
     timing: {
       ...defaultTiming,
       reconcilePauseMs: 20,

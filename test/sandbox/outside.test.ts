@@ -2,15 +2,20 @@ import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHostPolicy } from '../../src/exchange/host-policy.ts';
 import { outsideOf } from '../../src/sandbox/outside.ts';
-import { type Service, startService } from '../../src/sandbox/service.ts';
+import { startScannerServer } from '../../src/sandbox/scanner.ts';
+import { login, type Service, startService } from '../../src/sandbox/service.ts';
 import { botVariables, type SandboxWorkspace, startWorkspace } from '../../src/sandbox/workspace.ts';
 
 /** The side panel of a workspace in which the app is installed, without a bot. */
 async function startPanel() {
   const service: Service = await startService(0);
   onTestFinished(() => service.server.close());
+  const scanner = await startScannerServer();
+  onTestFinished(() => scanner.close());
   let acme: SandboxWorkspace | undefined;
-  const outside = outsideOf(service, () => acme);
+  const passed: number[] = [];
+  const passHours = async (hours: number) => void passed.push(hours);
+  const outside = outsideOf({ service, scanner, acme: () => acme, passHours }, { passedMs: 0 });
   acme = await startWorkspace(0, outside);
   const { slack, workspace, anna } = acme;
   onTestFinished(() => slack.close());
@@ -19,7 +24,7 @@ async function startPanel() {
   const client = new WebClient(botToken, { slackApiUrl: `${slack.url}/api/` });
   const posts = (text: string) => client.chat.postMessage({ channel: inbox.id, text });
   const ticks = () => outside.snapshot().steps.map(({ isDone }) => isDone);
-  return { service, slack, outside, workspace, posts, ticks };
+  return { service, scanner, slack, outside, workspace, passed, client, inbox, posts, ticks };
 }
 
 test("each step of the sandbox's checklist is ticked when it is done, not before", async () => {
@@ -53,6 +58,39 @@ test('the Uninstall button removes the app and then disappears', async () => {
   expect(workspace.installation).toBeUndefined();
   expect(names()).not.toContain('Uninstall Dropline');
   await expect(async () => outside.simulate('Something else')).rejects.toThrow('unknown action');
+});
+
+test('each simulation changes what it says, and its opposite undoes it', async () => {
+  const { service, scanner, outside, workspace, passed, client, inbox } = await startPanel();
+  const { server, account } = service;
+  const isUp = () =>
+    fetch(server.url).then(
+      () => true,
+      () => false,
+    );
+  const members = async () => (await client.conversations.members({ channel: inbox.id })).members;
+  const isGuest = async (user: string) => (await client.users.info({ user })).user?.is_restricted;
+  const { id: gus } = workspace.person('Gus');
+  const cases: [name: string, read: () => unknown, changed: unknown, opposite: string, initial: unknown][] = [
+    ['Service goes down', isUp, false, 'Service is back', true],
+    ['Service gets slow', () => server.behaviour.delayMs > 0, true, 'Service is fast again', false],
+    ['API key is refused', () => account.apiKey === login.apiKey, false, 'API key works again', true],
+    ['Next file is infected', () => scanner.behaviour.reportsNext, true, 'Next file is clean', false],
+    ['Scanner stops', () => scanner.behaviour.mode, 'closes', 'Scanner works again', 'works'],
+    ['Gus leaves #inbox', async () => (await members())?.includes(gus), false, 'Gus joins #inbox', true],
+    ['Gus becomes a member', () => isGuest(gus), false, 'Gus becomes a guest', true],
+  ];
+  const names = () => outside.snapshot().simulations.map(({ name }) => name);
+  for (const [name, read, changed, opposite, initial] of cases) {
+    expect([name, await read(), names().includes(opposite)]).toEqual([name, initial, false]);
+    await outside.simulate(name);
+    expect([name, await read(), names().includes(name)]).toEqual([name, changed, false]);
+    await outside.simulate(opposite);
+    expect([name, await read(), names().includes(name)]).toEqual([name, initial, true]);
+  }
+  for (const name of ['An hour passes', 'A day passes', 'Linus sends a file']) await outside.simulate(name);
+  expect(passed).toEqual([1, 24]);
+  expect(account.inbox).toHaveLength(2);
 });
 
 test("the sandbox's bot can connect its service, and no other port of this machine", async () => {

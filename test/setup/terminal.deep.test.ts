@@ -41,7 +41,6 @@ async function prepare(url?: string, port?: number, declined: string[] = []): Pr
     HOST: '127.0.0.1',
     SLACK_API_URL: app.slack.apiUrl,
     SLACK_AUTHORIZE_URL: app.slack.authorizeUrl,
-    SLACK_FILE_HOSTS: app.slack.fileHost,
     DATA_DIR: join(postgresFolder.path, 'data'),
   };
   return { ...app, env, folder, file, written, values: async () => parseEnv(await written()) };
@@ -54,6 +53,7 @@ const type = (text: string) => `${text}${enter}`;
 /** The questions for Socket Mode with an embedded database, with correct answers. */
 const socketAnswers = ({ botToken }: Setup): [string, string][] => [
   ['How should Slack reach Dropline?', enter],
+  ['App configuration token', enter],
   ['Bot token', type(botToken)],
   ['App-level token', type(appToken)],
   ['Where should the data be?', enter],
@@ -68,6 +68,7 @@ const httpsAnswers = (url: string): [string, string][] => [
   ['How should Slack reach Dropline?', `${down}${enter}`],
   ['Public address of Dropline', type(url)],
   ['How many Slack workspaces?', `${down}${enter}`],
+  ['App configuration token', enter],
   ['Signing secret', type(signingSecret)],
   ['Client ID', type(clientId)],
   ['Client secret', type(clientSecret)],
@@ -125,6 +126,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
       ['How should Slack reach Dropline?', `${down}${enter}`],
       ['Public address of Dropline', type(url)],
       ['How many Slack workspaces?', enter],
+      ['App configuration token', enter],
       // The secret of another app, in the right format.
       ['Signing secret', type('0'.repeat(32))],
       ['Bot token', type(setup.botToken)],
@@ -144,6 +146,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
     const setup = await prepare();
     const terminal = open(setup);
     await terminal.answers('How should Slack reach Dropline?', enter);
+    await terminal.answers('App configuration token', enter);
     await terminal.answers('Bot token', type(clientSecret));
     await terminal.sees('This looks like a client secret or signing secret.');
     terminal.types(type('xoxb-1-2-unknown'));
@@ -170,6 +173,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
     await terminal.sees('PUBLIC_URL must begin with https://');
     terminal.types(type('\u0015https://drop.example.invalid'));
     await terminal.answers('How many Slack workspaces?', `${down}${enter}`);
+    await terminal.answers('App configuration token', enter);
     await terminal.answers('Signing secret', type(clientSecret));
     await terminal.answers('Client ID', type('1.2'));
     await terminal.answers('Client secret', type(clientSecret));
@@ -187,7 +191,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
   test('the setup command reports missing scopes', async () => {
     const setup = await prepare(undefined, undefined, ['users:read', 'files:write']);
     const terminal = open(setup);
-    await answerAll(terminal, socketAnswers(setup).slice(0, 3));
+    await answerAll(terminal, socketAnswers(setup).slice(0, 4));
     await terminal.sees('Scopes: The app lacks users:read');
     await terminal.answers('Bot token', ctrlC);
     expect(await terminal.ended).toBe(130);
@@ -198,7 +202,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
     const setup = await prepare();
     setup.slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 2 });
     const terminal = open(setup);
-    await answerAll(terminal, socketAnswers(setup).slice(0, 3));
+    await answerAll(terminal, socketAnswers(setup).slice(0, 4));
     await terminal.sees("Bot token: Slack can't be reached");
     await terminal.answers('Try again?', enter);
     await terminal.sees("Bot token: Slack can't be reached");
@@ -210,7 +214,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
       ...setup.env,
       SLACK_API_URL: `http://127.0.0.1:${await freePort(0)}/api`,
     });
-    await answerAll(unreachable, socketAnswers(setup).slice(0, 3));
+    await answerAll(unreachable, socketAnswers(setup).slice(0, 4));
     await unreachable.answers('Try again?', no);
     await unreachable.sees("Slack can't be reached. Nothing was written.");
     expect(await unreachable.ended).toBe(1);
@@ -222,7 +226,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
     const { connectionString } = await postgres.createDatabase({ isEmpty: true });
     const terminal = open(setup);
     await answerAll(terminal, [
-      ...socketAnswers(setup).slice(0, 3),
+      ...socketAnswers(setup).slice(0, 4),
       ['Where should the data be?', `${down}${enter}`],
       ['Address of the database', type('mysql://x')],
     ]);
@@ -248,7 +252,7 @@ describeIf(hasTerminal, noTerminalReason, 'setup in a terminal', () => {
     await (await openStore({ connection, secretKeys: [key] })).close();
     const terminal = open(setup);
     await answerAll(terminal, [
-      ...socketAnswers(setup).slice(0, 3),
+      ...socketAnswers(setup).slice(0, 4),
       ['Where should the data be?', `${down}${enter}`],
       ['Address of the database', type(connectionString)],
       ['This database has data of Dropline already', type(randomBytes(32).toString('base64'))],

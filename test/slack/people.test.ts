@@ -33,6 +33,21 @@ test.each([
     { team_id: 'T2', is_admin: true, enterprise_user: grid('T1') },
     'admin',
   ],
+  [
+    'with the role of an admin in the organisation is an admin',
+    { team_id: 'T1', enterprise_user: { ...grid('T1'), is_admin: true } },
+    'admin',
+  ],
+  [
+    'with the role of an owner in the organisation is an admin',
+    { team_id: 'T2', enterprise_user: { ...grid('T2', 'T1'), is_owner: true } },
+    'admin',
+  ],
+  [
+    'who is an admin of the organisation but not in this workspace has no role',
+    { team_id: 'T2', enterprise_user: { ...grid('T2'), is_admin: true } },
+    'none',
+  ],
   ['without a home workspace who is in this one is a member', { enterprise_user: grid('T1') }, 'member'],
   ['of the organisation but not of this workspace has no role', { team_id: 'T2', enterprise_user: grid('T2') }, 'none'],
   [

@@ -2,14 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { deleteUpload, findShare, type SlackUpload, shareUpload, uploadToSlack } from '../../src/slack/upload.ts';
+import {
+  deleteUpload,
+  findShare,
+  type SlackUpload,
+  sharedThread,
+  shareUpload,
+  uploadToSlack,
+} from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { expectEventually, setUpWorkspace, silent } from '../sandbox/slack/helper.ts';
 
 async function setUpWithClient() {
   const setup = await setUpWorkspace();
-  const retryConfig = { retries: 2, minTimeout: 1, maxTimeout: 1 };
-  const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, retryConfig, logger: silent });
+  const options = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, logger: silent };
+  const client = new WebClient(setup.token, { slackApiUrl: setup.slack.apiUrl, ...options });
   const channel = setup.acme.channel('general');
   const messages = () => channel.messages.filter(({ fileIds }) => fileIds.length > 0);
   const location = { channel: channel.id };
@@ -18,7 +25,7 @@ async function setUpWithClient() {
     const open = () => Readable.from(['he', 'llo'], { objectMode: false });
     const name = rest.name ?? 'a.txt';
     const id = await uploadToSlack({ client, size: 5, open, ...rest, name });
-    await shareUpload(client, id, { ...location, threadTs }, { name, comment });
+    await shareUpload(client, { file: id, ...location, threadTs, name, comment });
     return id;
   };
   return { ...setup, client, location, messages, upload };
@@ -62,6 +69,8 @@ test('a shared file is pending until its channel shows it, and gone once it is d
   expect(await find(other.id)).toEqual({ state: 'pending' });
   slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied' });
   expect(await find()).toEqual({ state: 'pending' });
+  slack.addFault({ method: 'files.info', kind: 'error', error: 'file_not_found' });
+  expect(await find()).toEqual({ state: 'not-found' });
   await deleteUpload(client, id);
   expect(await find()).toEqual({ state: 'gone' });
   await deleteUpload(client, id);
@@ -93,11 +102,29 @@ test('an upload fails with the error of its source or signal and posts no messag
   expect(messages()).toEqual([]);
 });
 
-test('a lost answer to the last upload call causes neither a duplicate nor a failure', async () => {
-  const { upload, messages, slack } = await setUpWithClient();
-  slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
-  await upload({});
-  await expectEventually(messages).toHaveLength(1);
+test('a share whose answer is lost or unclear is neither a failure nor confirmed', async () => {
+  const { client, location, slack } = await setUpWithClient();
+  const share = () => shareUpload(client, { file: 'F1', ...location, name: 'a.txt' });
+  for (const kind of ['reset-after', 'cut', 'server-error', 'error'] as const) {
+    slack.addFault({ method: 'files.completeUploadExternal', kind });
+    expect(await share(), kind).toBe(false);
+  }
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'rate-limited' });
+  await expect(share()).rejects.toThrow('rate');
+});
+
+test('the thread of a file is that of its last share in the channel', async () => {
+  const { client, acme, bo, slack } = await setUpWithClient();
+  const general = acme.channel('general');
+  await bo.opens('#general');
+  await bo.types('Parent');
+  await bo.shares([{ name: 'a.txt', data: 'abc' }]);
+  await bo.shares([{ name: 'b.txt', data: 'abc' }], { thread: 'Parent' });
+  const [parent] = general.messages;
+  const threads = () => Promise.all(acme.files.map(({ id }) => sharedThread(client, id, general.id)));
+  expect(await threads()).toEqual([undefined, parent?.ts]);
+  slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied', times: 2 });
+  expect(await threads()).toEqual([undefined, undefined]);
 });
 
 test('if Slack refuses an upload, the error message says why', async () => {
@@ -109,8 +136,14 @@ test('if Slack refuses an upload, the error message says why', async () => {
   expect((await refusing('files.getUploadURLExternal', 'missing_scope')).message).toContain('install me again');
   expect((await refusing('files.completeUploadExternal', 'file_type_not_allowed')).message).toContain('this file type');
   expect((await refusing('files.completeUploadExternal', 'odd_reason')).message).toContain('(odd_reason)');
-  slack.addFault({ method: 'upload', kind: 'server-error', status: 503 });
-  expect((await failureOf(upload({}))).message).toBe('Slack rejected the file (503).');
+  // A later attempt can succeed only after a failure of Slack's own.
+  for (const [status, code] of [
+    [504, 'busy'],
+    [403, 'file-failed'],
+  ] as const) {
+    slack.addFault({ method: 'upload', kind: 'server-error', status });
+    expect(await failureOf(upload({}))).toMatchObject({ code, message: expect.stringContaining(`(${status})`) });
+  }
   expect((await failureOf(upload({ size: 0 }))).message).toContain("Slack doesn't accept empty files");
   await expectEventually(messages).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findInaccessibleFolder } from '../../src/store/embedded/access.ts';
 import { chooseAccount } from '../../src/store/embedded/account.ts';
+import { findInaccessibleFolder } from '../../src/store/embedded/folders.ts';
 import { createTestbed, isRoot, lockFilePid, query } from './embedded-testbed.ts';
 
 const nobody = { uid: 65534, gid: 65534 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFor } from '../../src/store/embedded/platform.ts';
+import { packageFor } from '../../src/store/embedded/binaries.ts';
 import { binariesPackage } from './embedded-program.ts';
 import { createTestbed } from './embedded-testbed.ts';
 

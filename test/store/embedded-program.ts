@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packageFor } from '../../src/store/embedded/platform.ts';
+import { packageFor } from '../../src/store/embedded/binaries.ts';
 
 const execute = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@ import { createOutage } from '../../src/store/outage.ts';
 function collectLines() {
   const lines: string[] = [];
   const write = (level: string) => (_: object, message: string) => void lines.push(`${level}: ${message}`);
-  return { lines, log: { debug: write('debug'), info: write('info'), warn: write('warn') } };
+  return { lines, log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') } };
 }
 
 test('an outage is logged at its start, at intervals and at its end', async () => {

@@ -22,8 +22,9 @@ async function addRows(pool: Pool, workspace: string, age = '0 days', account = 
     [randomUUID(), workspace],
   );
   await pool.query(
-    `insert into dropline.transfers (id, workspace, account, person, kind, state, details_encrypted, created_at, ended_at)
-     values ($1, $2, $3, 'U1', 'send', 'sent', '', now() - interval '100 days', ${ago})`,
+    `insert into dropline.transfers (id, workspace, account, person, kind, state, content_encrypted, expires_after,
+       created_at, ended_at)
+     values ($1, $2, $3, 'U1', 'send', 'sent', '', 7, now() - interval '100 days', ${ago})`,
     [randomUUID(), workspace, account],
   );
   await pool.query(
@@ -67,10 +68,10 @@ test('purging a workspace deletes its rows from every table, and no other rows',
 });
 
 test.each([
-  ['29 days', { audit: 0, transfer_details: 0, transfers: 0, inbox_items: 0, contact_edits: 0 }],
-  ['31 days', { audit: 0, transfer_details: 1, transfers: 0, inbox_items: 0, contact_edits: 1 }],
-  ['91 days', { audit: 0, transfer_details: 1, transfers: 0, inbox_items: 1, contact_edits: 1 }],
-  ['401 days', { audit: 1, transfer_details: 1, transfers: 1, inbox_items: 1, contact_edits: 1 }],
+  ['29 days', { audit: 0, transfer_content: 0, transfers: 0, inbox_items: 0, contact_edits: 0 }],
+  ['31 days', { audit: 0, transfer_content: 1, transfers: 0, inbox_items: 0, contact_edits: 1 }],
+  ['91 days', { audit: 0, transfer_content: 1, transfers: 0, inbox_items: 1, contact_edits: 1 }],
+  ['401 days', { audit: 1, transfer_content: 1, transfers: 1, inbox_items: 1, contact_edits: 1 }],
 ])('rows that ended %s ago are swept only if their retention period is over', async (age, swept) => {
   const { store } = await shareJobs(postgres);
   await addRows(store.pool, 'T1', age);
@@ -159,7 +160,7 @@ test('the sweep never deletes unfinished rows', async () => {
   await store.pool.query('update dropline.transfers set ended_at = null');
   await store.pool.query('update dropline.contact_edits set reconciled_at = null');
   await store.pool.query('update dropline.inbox_items set gone_at = null');
-  expect(await store.sweep()).toMatchObject({ transfer_details: 0, transfers: 0, inbox_items: 0, contact_edits: 0 });
+  expect(await store.sweep()).toMatchObject({ transfer_content: 0, transfers: 0, inbox_items: 0, contact_edits: 0 });
 });
 
 test('rows of a former account expire too, unless another workspace still needs them', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { ageDecision } from '../features/approval.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
@@ -21,7 +21,7 @@ test('if an approved transfer waits too long, approvers are asked again and told
   await cleo.sees('Approved by @Cleo');
   await cleo.closes();
   await bo.sees('Paused by an admin: Migration.');
-  const [waiting] = await transfersIn(services.store).listActive({ workspace: acme.id });
+  const [waiting] = await allOf(transfersIn(services.store).active({ workspace: acme.id }));
   await ageDecision(services, waiting?.id ?? '', 4);
   await resume(services, admin, 'sending');
   await bo.sees('It was approved, but not sent within 3 days, so it needs approval again: every transfer.');

@@ -56,7 +56,7 @@ test('an approver who has become a guest and a former admin are refused at once'
   changeRole(anna, 'member');
   await anna.clicks('Disconnect…');
   await anna.clicks('Disconnect');
-  await anna.sees("Only this Slack workspace's own admins and owners can disconnect it.");
+  await anna.sees('Only admins and owners in Slack can disconnect this workspace.');
   await anna.closes();
   await opensReview(anna);
   await anna.submits('Approve');

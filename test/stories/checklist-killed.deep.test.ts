@@ -13,7 +13,6 @@ async function startWorker({ database, env, slack }: AppSetup): Promise<RunningP
     databaseUrl: database.connectionString,
     secretKey: env.SECRET_KEY ?? '',
     slackApiUrl: slack.apiUrl,
-    fileHost: slack.fileHost,
   };
   const worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
   await worker.nextLine();

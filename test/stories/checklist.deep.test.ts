@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { tickValue } from '../../src/features/transfers/checklist/card.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { metricsRoutes } from '../../src/health.ts';
 import { dumpOf, encodingsOf } from '../helpers/dump.ts';
 import { forgerFor } from '../helpers/forgery.ts';
@@ -236,7 +236,7 @@ test('the audit log lists ticked checklist points by name, and metrics count the
   await bo.sees('Arrived: Passport');
   await bo.clicks('✅ Passport');
   await bo.sees('Nothing ticked off yet');
-  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
+  const [request] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
   const value = tickValue.write({ id: request?.id ?? '', point: 1, isTicked: true });
   await (await forgerFor(anna, acme, anna)).clicks('request.tick', { value });
   await bo.sees('Arrived: Contract, signed');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { tickValue } from '../../src/features/transfers/kinds/request/checklist/card.ts';
-import { showRequest } from '../../src/features/transfers/kinds/request/notify.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { showTransfer } from '../../src/features/transfers/cards/notify.ts';
+import { tickValue } from '../../src/features/transfers/checklist/card.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checklistsOf, setUpChecklist } from './checklist.ts';
@@ -39,7 +39,7 @@ test('checklist points are ticked off in the thread; asking again lists missing 
   expect(uploads.filter((number) => number > 0)).toEqual([1, 1]);
   // The first thread no longer has buttons to tick off points. A click on an outdated button counts for both requests.
   expect(checklistsOf(bo).filter(({ text }) => text.includes('[✅ Passport]'))).toEqual([]);
-  const [first] = (await transfersIn(services.store).listEnded({ workspace: acme.id })).slice(-1);
+  const [first] = (await allOf(transfersIn(services.store).ended({ workspace: acme.id }))).slice(-1);
   const value = tickValue.write({ id: first?.id ?? '', point: 1, isTicked: true });
   await (await forgerFor(bo, acme, anna)).clicks('request.tick', { value });
   await openCard(bo);
@@ -62,13 +62,13 @@ test('after a crash, asking again is still shown on the card of the earlier requ
   await openCard(bo);
   await bo.sees('You asked again on ');
   await untilIdle();
-  const [second, first] = await transfersIn(services.store).listEnded({ workspace: acme.id });
+  const [second, first] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
   // As if the process had died before it updated the first card, and the job ran again.
   await services.store.pool.query('update dropline.transfers set notified_at = null where id = $1', [second?.id]);
   const { length } = slack.calls;
-  await showRequest(services.slack, services.store, second?.id ?? '');
+  await showTransfer(services, second?.id ?? '');
   const updates = slack.calls.slice(length).filter(({ method }) => method === 'chat.update');
-  const cards = [second, first].map((request) => request?.details?.location?.ts);
+  const cards = [second, first].map((request) => request?.locations.card?.ts);
   expect(updates.map((call) => call.arguments.ts)).toEqual(cards);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
-import { contactsOf } from '../../src/features/contacts/operations.ts';
+import { contactsOf } from '../../src/features/contacts/list/operations.ts';
 import { permissions, type Settings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sentEntry } from '../helpers/exchange.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { runJobsNow } from '../helpers/contacts.ts';
+import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -33,8 +35,24 @@ test('an export that Slack accepts but never shows is reported as failed', async
   await bo.sees('in a direct message');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees("The contacts couldn't be exported. Slack accepted the file but hasn't shown it yet.");
+  await bo.sees("The contacts couldn't be exported. Slack hasn't shown the file yet.");
   expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('the CSV');
+});
+
+test('after three 504s an export is given up, in the message that announced it', async () => {
+  const { bo, slack, services } = await setUpApp(postgres);
+  slack.addFault({ method: 'upload', kind: 'server-error', status: 504, times: 3 });
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Export');
+  await bo.sees('in a direct message');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await until(async () => {
+    await runJobsNow(services);
+    return bo.screen().includes("couldn't be exported. Try again") || undefined;
+  }, 'the message');
+  await bo.doesNotSee('Exporting');
 });
 
 test('if Slack refuses an export, the message says why and what to do', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hourText } from '../../src/features/settings/digest/fields.ts';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
+import { hourText } from '../../src/features/settings/fields.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { laterDigest, skipDay } from '../helpers/digests.ts';
 import { until } from '../helpers/features.ts';

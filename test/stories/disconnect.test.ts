@@ -37,7 +37,7 @@ test('an additional admin cannot disconnect, and help does not offer it', async 
   await bo.types('/drop help', { in: '#general' });
   await bo.sees('/drop settings');
   await bo.doesNotSee('/drop disconnect');
-  const refusal = "Only this Slack workspace's own admins and owners can disconnect it.";
+  const refusal = 'Only admins and owners in Slack can disconnect this workspace.';
   await bo.types('/drop help disconnect');
   await bo.sees(refusal);
   await bo.types('/drop disconnect');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inboxView } from '../../src/features/inbox/views.ts';
+import { inboxView } from '../../src/features/inbox/list/views.ts';
 import { announcementsIn, type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { pendingUploads } from '../../src/features/common/delivery/share.ts';
 import { downloadIdOf } from '../../src/features/common/ids.ts';
-import { pendingUploads } from '../../src/features/common/upload.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
+import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -39,7 +39,7 @@ test("a file that Slack never shows in its thread doesn't count as downloaded", 
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. Slack accepted the file");
+  await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. Slack hasn't shown the file yet.");
   expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'unknown' }]);
 });
 
@@ -63,7 +63,7 @@ test("a file that Slack hasn't shown in time is reported; a retry leaves one cop
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
-  await bo.sees("Slack accepted the file but hasn't shown it yet.");
+  await bo.sees("Slack hasn't shown the file yet.");
   expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'unknown' }]);
   expect(JSON.stringify(inbox.messages)).not.toContain('Downloaded by');
   await bo.clicks('Download plan.pdf again');
@@ -75,19 +75,50 @@ test("a file that Slack hasn't shown in time is reported; a retry leaves one cop
   expect(shared).toHaveLength(1);
 });
 
-test('a second click shares the file if the first job died before sharing it', async () => {
+test('if a job dies around the call that shares its file, the file is shown once', async () => {
   const app = await setUpInboxApp(postgres, longWait);
-  const { bo, addItem, acme, services } = app;
-  const { url } = await addItem('carl@example.org', ['plan.pdf']);
+  const { bo, addItem, acme, services, slack, untilIdle } = app;
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'Downloading' });
-  const bytes = Buffer.from('bytes of plan.pdf');
-  const open = () => Readable.from([bytes]);
-  const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
-  const pending = { person: bo.id, file, channel, message: { channel, ts }, job: randomUUID(), checks: 0 };
-  await services.store.collection(pendingUploads).set(acme.id, pending, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
+  for (const second of ['refused', 'shared'] as const) {
+    for (const died of ['before', 'after']) {
+      slack.behaviour.secondShare = second;
+      slack.behaviour.uploadLag = 1;
+      const name = `${second} ${died}.pdf`;
+      const { url } = await addItem(`${second}@${died}.example.org`, [name]);
+      const bytes = Buffer.from(`bytes of ${name}`);
+      const open = () => Readable.from([bytes]);
+      const file = await uploadToSlack({ client, name, size: bytes.length, open });
+      const pending = { person: bo.id, file, channel, name, message: { channel, ts }, checks: 0 };
+      await services.store.collection(pendingUploads).set(acme.id, pending, { name: downloadIdOf(bo.id, url, name) });
+      if (died === 'after') await client.files.completeUploadExternal({ files: [{ id: file }], channel_id: channel });
+      await bo.clicks(`Download ${name}`);
+      const isShared = () => acme.files.some(({ id, shares }) => id === file && shares.length > 0) || undefined;
+      await until(isShared, name);
+      await untilIdle();
+    }
+  }
+  expect(acme.files.map(({ shares }) => shares.length)).toEqual([1, 1, 1, 1]);
+  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(4);
+});
+
+test('after a 504, a download is uploaded again; a sixth 504 is reported', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, addItem, slack, services } = app;
+  await addItem('carl@example.org', ['plan.pdf', 'map.png']);
+  const failing = slack.addFault({ method: 'upload', kind: 'server-error', status: 504 });
   await bo.clicks('Download plan.pdf');
+  await failing.triggered;
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
-  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(1);
+  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(2);
+  slack.addFault({ method: 'upload', kind: 'server-error', status: 504, times: 6 });
+  await bo.opens('#inbox');
+  await bo.clicks('Download map.png');
+  const message = "Slack couldn't take the file (504). Try again later.";
+  await until(async () => {
+    await runJobsNow(services);
+    return bo.messages.some(({ text }) => text.includes(message)) || undefined;
+  }, 'the message');
+  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(8);
 });

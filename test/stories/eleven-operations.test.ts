@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/exchange/operations.ts';
-import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
+import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
@@ -101,7 +101,7 @@ function tableRows(): string[][] {
 }
 
 test('the README lists a command and a story for each operation', () => {
-  const { commands } = joinRoutes(featureRoutes({} as UiServices));
+  const { commands } = joinRoutes(featureRoutes({} as TransferUiServices));
   const rows = tableRows();
   expect(rows.map(([number, name]) => `${number} ${name}`)).toEqual(
     Object.keys(operations).map((name, index) => `${index + 1} ${name}`),

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a member from another workspace of the organisation can use Dropline', async () => {
+test('people of the organisation can use Dropline; its admins and owners are admins', async () => {
   const { acme, services } = await setUpApp(postgres);
   const gwen = acme.addPerson({ name: 'Gwen', home: 'T0ELSEWHERE0' });
   acme.channel('general').add(gwen);
@@ -15,4 +15,8 @@ test('a member from another workspace of the organisation can use Dropline', asy
   await gwen.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
   await gwen.sees('Ready to send:');
   expect(await services.people.roleOf({ workspace: acme.id, person: gwen.id })).toBe('member');
+  const olle = acme.addPerson({ name: 'Olle', organisationRole: 'owner' });
+  acme.channel('general').add(olle);
+  await olle.types('/drop settings', { in: '#general' });
+  await olle.sees('Change incoming files');
 });

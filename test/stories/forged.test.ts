@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
+import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { clicks, forms, readOnly } from '../helpers/forgeries.ts';
 import { forgerFor } from '../helpers/forgery.ts';
@@ -10,7 +10,7 @@ import { expectRefusals, nameOf, refusal, setUpForgery, stateOf, tryAllForgeries
 const postgres = startTestPostgres();
 
 test('every button and form has a forged payload or is read-only', () => {
-  const routes = joinRoutes(featureRoutes({} as UiServices));
+  const routes = joinRoutes(featureRoutes({} as TransferUiServices));
   const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...readOnly];
   const known = new Set([...Object.keys(routes.actions), ...Object.keys(routes.forms)]);
   expect(tried.sort()).toEqual([...known].sort());
@@ -21,7 +21,7 @@ test('a guest who forges clicks and forms gets a reason and changes nothing', ()
 test("a guest can't use shortcuts or any command but help, and menus offer no options", async () => {
   const setup = await setUpForgery(postgres);
   const { acme, anna, gus, exchange, slack } = setup;
-  const { commands, options } = joinRoutes(featureRoutes({} as UiServices));
+  const { commands, options } = joinRoutes(featureRoutes({} as TransferUiServices));
   const before = await stateOf(setup);
   const calls = exchange.calls.length;
   await gus.opens('#general');

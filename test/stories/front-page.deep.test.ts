@@ -26,7 +26,7 @@ test('the front page shows where people get help', async () => {
     );
     const { text, links } = await open(await serve(server));
     expect(text).toContain(`Help: ${support}`);
-    expect(links.map(({ attribs }) => attribs.href)).toEqual([href]);
+    expect(links.map(({ attribs }) => attribs.href)).toEqual(['/privacy', href]);
   }
 });
 
@@ -41,7 +41,7 @@ test('the front page of a single-workspace deployment offers no installation', a
   const { url } = await setUpApp(postgres, { connected: false, socketMode: true });
   const front = await open(url);
   expect(front.text).toContain('serves one Slack workspace');
-  expect(front.links).toEqual([]);
+  expect(front.links.map(({ attribs }) => attribs.href)).toEqual(['/privacy']);
   const install = await open(`${url}/slack/install`);
   expect(install).toMatchObject({ status: 404, text: expect.stringContaining('Nothing to install here') });
 });

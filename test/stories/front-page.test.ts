@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
@@ -18,10 +20,39 @@ test('the front page says what Dropline is and links to the installation', async
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(text).toContain('Send and receive files securely without leaving Slack.');
   expect(text).toContain('Dropline is running.');
-  expect(text).toContain('Privacy');
-  expect(links.map(({ attribs }) => attribs.href)).toEqual(['/slack/install']);
+  expect(links.map(({ attribs }) => attribs.href)).toEqual(['/slack/install', '/privacy']);
   const install = await fetch(`${url}${links[0]?.attribs.href}`, { redirect: 'manual' });
   expect(install.status).toBe(302);
+});
+
+test('Home links to the privacy page, which has the rows of the README', async () => {
+  const { url, anna, slack } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  await anna.opens('Home of Dropline');
+  await anna.sees('Privacy');
+  const published = slack.calls.find(({ method }) => method === 'views.publish');
+  expect(JSON.stringify(published?.arguments)).toContain(`${url}/privacy`);
+  const answer = await fetch(`${url}/privacy`);
+  expect(answer.status).toBe(200);
+  const page = load(await answer.text());
+  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, section = ''] = /\n## Privacy\n(.+?)\n## /s.exec(readme) ?? [];
+  const rows = [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.replaceAll('`', '').split(' | '));
+  const shown = page('h2')
+    .toArray()
+    .map((heading) => [
+      page(heading).text(),
+      ...page(heading)
+        .next('dl')
+        .find('dd')
+        .toArray()
+        .map((cell) => page(cell).text()),
+    ]);
+  // The first row is the head.
+  expect(shown.map((cells) => cells.join(' | ').toLowerCase())).toEqual(
+    rows.slice(1).map((cells) => cells.join(' | ').toLowerCase()),
+  );
+  const paragraph = section.slice(section.lastIndexOf('|') + 1).replaceAll('`', '');
+  expect(page('main > p').first().text()).toBe(paragraph.trim());
 });
 
 test('the page of a failed installation says why it failed and what to do', async () => {
@@ -37,4 +68,13 @@ test('the page of a failed installation says why it failed and what to do', asyn
     const { status, text } = await open(`${redirect}${query}`);
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });
   }
+});
+
+test('an organisation-wide installation is refused, and its page says what to do', async () => {
+  const { url, slack, anna, services } = await setUpApp(postgres, { connected: false });
+  slack.behaviour.orgWideInstalls = true;
+  const { status, text } = await anna.installs(`${url}/slack/install`);
+  expect(status).toBe(400);
+  expect(load(text)('main').text()).toContain("can't be installed for a whole organisation yet. Install it in each");
+  expect(await services.store.installations.get('E0ACMEGROUP0')).toBeUndefined();
 });

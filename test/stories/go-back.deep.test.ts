@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
-import { sendKind } from '../../src/features/transfers/kinds/send/kind.ts';
-import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
-import { readEntered, withdrawReview } from '../../src/features/transfers/operations.ts';
+import { readEntered, withdrawReview } from '../../src/features/transfers/lifecycle/operations.ts';
+import { sendKind } from '../../src/features/transfers/send/kind.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -97,4 +98,30 @@ test('while the workspace is being disconnected, the Home tab says so', async ()
   await bo.opens('Home of Dropline');
   await bo.sees('This workspace is being disconnected from the file service.');
   await bo.doesNotSee('In progress');
+});
+
+test('an older Home never replaces a newer one, whichever process publishes it', async () => {
+  const { anna, bo, acme, slack, services, url, untilIdle, startAnotherBot } = await setUpApp(postgres);
+  const other = await startAnotherBot();
+  await bo.opens('Home of Dropline');
+  await bo.sees('No active transfers.');
+  const late = slack.addFault({ method: 'views.publish', kind: 'delay' });
+  await bo.clicks('Refresh');
+  await late.triggered;
+  await pause(services, { workspace: acme.id, person: anna.id }, 'sending', 'Moving house');
+  slack.deliverTo(other.url);
+  await bo.clicks('Refresh');
+  await bo.sees('Moving house');
+  late.release();
+  await untilIdle();
+  expect(bo.screen()).toContain('Moving house');
+
+  // The answer with the new hash is lost.
+  slack.deliverTo(url);
+  slack.addFault({ method: 'views.publish', kind: 'reset-after' });
+  await bo.clicks('Refresh');
+  await untilIdle();
+  await pause(services, { workspace: acme.id, person: anna.id }, 'downloads', 'Spring cleaning');
+  await bo.clicks('Refresh');
+  await bo.sees('Spring cleaning');
 });

@@ -17,7 +17,6 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
     databaseUrl: database.connectionString,
     secretKey: env.SECRET_KEY ?? '',
     slackApiUrl: slack.apiUrl,
-    fileHost: slack.fileHost,
   };
   let running: RunningProgram[] = [];
   const start = async (count = 2) => {
@@ -116,6 +115,7 @@ const downloadPoints: Point[] = [
 
 test('a file arrives complete and once if both workers are killed while downloading', async () => {
   const { slack, addItem, bo, acme, workers, exchange } = await setUpWorkers();
+  slack.behaviour.secondShare = 'shared';
   const data = Buffer.alloc(500_000, 'a stretch of a file; ');
   const names = downloadPoints.map(([method, kind]) => `${method} ${kind}`);
   // A post shows at most ten files.

@@ -99,3 +99,23 @@ test('the installer is welcomed only once the installation is stored', async () 
   await bea.opens('Dropline');
   await bea.sees('Next step: connect your file service.');
 });
+
+test('an installation with fewer scopes than asked for says what does not work', async () => {
+  const { slack, url } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  slack.behaviour.withheldScopes = ['users:read', 'files:write'];
+  const page = await bea.installs(`${url}/slack/install`);
+  expect(page.text).toContain("Slack didn't grant");
+  expect(page.text).toContain('<code>users:read</code>');
+  await bea.opens('Dropline');
+  await bea.sees(/users:read: no one can use Dropline/i);
+  await bea.sees('files:write');
+  await bea.doesNotSee('Next step');
+  await bea.types('/drop status');
+  await bea.sees(/Slack didn't grant Dropline the permission users:read/);
+  await bea.closes();
+  slack.behaviour.withheldScopes = [];
+  await bea.installs(`${url}/slack/install`);
+  await bea.sees('Next step: connect your file service.');
+});

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jobs.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { tickPoint } from '../../src/features/transfers/kinds/request/checklist/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
 import { policyWith } from '../features/approval.ts';
 import { user } from '../helpers/exchange.ts';
@@ -11,6 +11,7 @@ import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { type RunningProgram, usePrograms } from '../helpers/program.ts';
+import { rewriteContent } from '../helpers/transfers.ts';
 import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 import { startTestScanner } from '../scan/helper.ts';
 import { asksFor } from './checklist.ts';
@@ -41,7 +42,6 @@ test('a killed worker never causes a second reminder', async () => {
         databaseUrl: database.connectionString,
         secretKey: env.SECRET_KEY ?? '',
         slackApiUrl: slack.apiUrl,
-        fileHost: slack.fileHost,
       };
       startWorker = async () => {
         worker = programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
@@ -168,7 +168,7 @@ test('only the requester can ask again, and only while requests are on and allow
   });
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
   await bo.sees("You can't request files in this workspace.");
-  const [request] = await transfersIn(services.store).listEnded({ workspace: acme.id });
+  const [request] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
   const forger = await forgerFor(anna, acme, anna);
   await forger.clicks('request.again', { value: request?.id ?? '' });
   await anna.sees('Transfer not found.');
@@ -231,9 +231,9 @@ test('a request approved late gets its reminder a day before the chosen date', a
   await bo.submits('Request approval');
   await openCard(bo);
   await bo.sees('Waiting for approval: file request to carl@example.org');
-  const [request] = await transfersIn(services.store).listActive({ workspace: acme.id });
+  const [request] = await allOf(transfersIn(services.store).active({ workspace: acme.id }));
   // Simulate a wait of eight days: the chosen date is now two days away.
-  await transfersIn(services.store).change(request?.id ?? '', async () => ({ details: { expiryDate: dateIn(2) } }));
+  await rewriteContent(services.store, request?.id ?? '', { expiryDate: dateIn(2) });
   await anna.opens('Dropline');
   await anna.clicks('Review');
   await anna.submits('Approve');

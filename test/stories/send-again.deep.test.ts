@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { policyWith } from '../features/approval.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { confirms, reviews, stages } from '../helpers/send-steps.ts';
+import { rewriteContent } from '../helpers/transfers.ts';
 import { sendWithUnknownOutcome } from './admin-gone.ts';
 import { pauses, reason } from './pause.ts';
 import { openCard } from './request.ts';
@@ -109,9 +110,8 @@ test('a repeated transfer keeps its expiry date, unless that has passed', async 
   await bo.submits('Review');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
-  const [{ id } = { id: '' }] = await transfersIn(services.store).listEnded({ workspace: acme.id });
-  const setDate = (expiryDate: string) =>
-    transfersIn(services.store).revise(id, async () => ({ details: { expiryDate } }));
+  const [{ id } = { id: '' }] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
+  const setDate = (expiryDate: string) => rewriteContent(services.store, id, { expiryDate });
   await setDate(dateIn(-2));
   await bo.clicks('Send again');
   await bo.sees(`The expiry date ${dateIn(-2)} can't be used any longer. The default expiry is used.`);
@@ -166,7 +166,7 @@ test('sending a transfer again keeps the draft', async () => {
 test('after the history checks end, repeating a transfer still warns of a duplicate', async () => {
   const { bo, services } = await sendUnconfirmed(postgres);
   const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.transfers');
-  await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ details: { watchedUntil: undefined } }));
+  await transfersIn(services.store).revise(rows[0]?.id ?? '', async () => ({ progress: { watchedUntil: undefined } }));
   await bo.clicks('Try again…');
   await bo.sees('It was probably not sent. If you send it again now, the recipients could get it twice.');
 });

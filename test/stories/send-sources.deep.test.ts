@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
+import { createServiceAgent } from '../../src/exchange/index.ts';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
 import { createFileSources } from '../../src/slack/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
@@ -106,7 +107,13 @@ test('a download from Slack that returns no bytes fails with a timeout message',
   };
   Object.assign(file ?? {}, { data: { size: plan.data.length, open } });
   const { botOf, clientOf } = services.slack;
-  const sources = createFileSources({ botOf, clientOf, fileHosts: [slack.fileHost], openTimeoutMs: 300 });
+  const sources = createFileSources({
+    botOf,
+    clientOf,
+    apiUrl: slack.apiUrl,
+    publicHosts: createServiceAgent().calls,
+    openTimeoutMs: 300,
+  });
   const opening = sources.open(acme.id, file?.id ?? '', new AbortController().signal);
   await expect(opening).rejects.toMatchObject({ code: 'file-failed', message: expect.stringContaining('in time') });
 });
@@ -116,6 +123,11 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   [
     'changed',
     ({ acme }) => Object.assign(acme.files[0] ?? {}, { size: 3 }),
+    '“plan.pdf” was changed since you confirmed.',
+  ],
+  [
+    'that is an image of another size now',
+    ({ acme }) => Object.assign(acme.files[0] ?? {}, { mimetype: 'image/jpeg', stripped: blobOf('x'.repeat(40)) }),
     '“plan.pdf” was changed since you confirmed.',
   ],
   [

@@ -60,10 +60,7 @@ test('a transfer whose card was deleted gets one new card, whose location is sto
   const refusal = await startRefusedTransfer(app);
   const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.transfers');
   const transfer = () => transfersIn(services.store).read(rows[0]?.id ?? '');
-  const { channel = '', ts = '' } = await until(
-    async () => (await transfer())?.details?.location,
-    "the transfer's card",
-  );
+  const { channel = '', ts = '' } = await until(async () => (await transfer())?.locations.card, "the transfer's card");
   const client = await services.slack.clientOf(acme.id);
   await client.chat.delete({ channel, ts });
   await refusal.release();
@@ -71,6 +68,6 @@ test('a transfer whose card was deleted gets one new card, whose location is sto
   await until(async () => (await transfer())?.notifiedAt, 'the transfer to end');
   const cards = failureMessagesOf(bo);
   expect(cards).toHaveLength(1);
-  expect((await transfer())?.details?.location?.ts).toBe(cards[0]?.ts);
+  expect((await transfer())?.locations.card?.ts).toBe(cards[0]?.ts);
   expect(slack.calls.filter(({ error }) => error === 'thread_not_found')).toEqual([]);
 });

@@ -97,3 +97,14 @@ test('if polling stopped because of a refused key, it resumes when an admin retr
   await anna.sees("The service accepts the key. I'm checking for new files again.");
   await anna.sees('✅ Service is online.');
 });
+
+test('the status tells admins which permissions Slack did not grant', async () => {
+  const { anna, bo } = await setUpApp(postgres, { declined: ['im:history'], hasPublicUrl: true });
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees("Slack didn't grant Dropline all permissions.");
+  await anna.sees('im:history: messages to Dropline get no answer');
+  await anna.sees('[Install again]');
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('Service is online');
+  expect(bo.screen()).not.toContain('im:history');
+});

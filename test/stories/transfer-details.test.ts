@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
+import { cardValue } from '../../src/features/transfers/send/card.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';

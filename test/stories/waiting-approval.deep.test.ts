@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { policyWith } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
+import { rewriteContent } from '../helpers/transfers.ts';
 import { dateIn } from './expiry.ts';
 import { sendUnconfirmed } from './send-unconfirmed.ts';
 import { approves, requestsApproval, requestsApprovalWithDate, setApproval } from './waiting-approval.ts';
@@ -66,7 +66,7 @@ test('if the expiry date of a transfer has passed, it is not sent and can be edi
   const app = await setUpApp(postgres);
   const { anna, bo, account, services } = app;
   const id = await requestsApprovalWithDate(app, dateIn(10));
-  await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(-1) } }));
+  await rewriteContent(services.store, id, { expiryDate: dateIn(-1) });
   await approves(anna);
   await bo.opens('Dropline');
   await bo.sees(`The expiry date ${dateIn(-1)} has passed. Nothing was sent.`);

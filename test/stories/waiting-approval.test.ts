@@ -5,6 +5,7 @@ import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
+import { rewriteContent } from '../helpers/transfers.ts';
 import { dateIn } from './expiry.ts';
 import { approves, requestsApproval, requestsApprovalWithDate, setApproval } from './waiting-approval.ts';
 
@@ -15,12 +16,12 @@ test('after a wait for approval, a transfer expires on the date that its sender 
   const { anna, bo, account, services } = app;
   const id = await requestsApprovalWithDate(app, dateIn(10));
   // Simulate a wait of three days: the chosen date is now seven days away.
-  await transfersIn(services.store).change(id, async () => ({ details: { expiryDate: dateIn(7) } }));
+  await rewriteContent(services.store, id, { expiryDate: dateIn(7) });
   await approves(anna);
   await bo.opens('Dropline');
   await bo.sees(/✅ Sent[\s\S]*Expires (?!after)/);
   expect(account.drops).toMatchObject([{ ttl: 7 }]);
-  expect((await transfersIn(services.store).read(id))?.details).toMatchObject({ expiresAfter: 7 });
+  expect(await transfersIn(services.store).read(id)).toMatchObject({ expiresAfter: 7 });
 });
 
 test("if an expiry date has passed or doesn't fit the unit, the error says why", () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type Policy, policyWith } from '../features/approval.ts';
 import type { AppSetup } from '../helpers/app.ts';
@@ -36,7 +36,7 @@ export async function requestsApprovalWithDate(app: AppSetup, date: string): Pro
   await bo.submits('Review');
   await bo.sees(/Total 8 bytes · Expires (?!after)/);
   await requestsApproval(bo);
-  const [transfer] = await transfersIn(services.store).listActive({ workspace: acme.id });
-  expect(transfer?.details).toMatchObject({ expiryDate: date });
+  const [transfer] = await allOf(transfersIn(services.store).active({ workspace: acme.id }));
+  expect(transfer).toMatchObject({ expiryDate: date });
   return transfer?.id ?? '';
 }

@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { transferKinds as shownKinds } from '../../src/features/transfer-kinds.ts';
 // Importing these two loads every module that defines a stored format.
 import '../../src/app.ts';
 import '../../src/run.ts';
 import { commands, roles, variables } from '../../src/config.ts';
-import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
 import { pauseTargets } from '../../src/features/settings/pause/repository.ts';
 import { permissions } from '../../src/features/settings/repository.ts';
-import { transferKinds, transferStates } from '../../src/features/transfers/repository.ts';
+import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
+import { transferStates } from '../../src/features/transfers/states.ts';
+import { transferKinds } from '../../src/features/transfers/transfer.ts';
 import { housekeeping } from '../../src/housekeeping.ts';
 import type { Services } from '../../src/services.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
@@ -138,7 +140,7 @@ function fieldsIn(schema: Schema, path = ''): string[] {
 
 function jobs(store: Store): string[] {
   // The other services are used only when a job runs.
-  const services = { store } as Services;
+  const services = { store, kinds: shownKinds } as Services;
   return [housekeeping(services).handler, ...featureJobs(services)].map(({ kind }) =>
     [kind.name, ...Object.keys(z.toJSONSchema(kind.ids).properties ?? {})].join(' '),
   );
@@ -147,7 +149,7 @@ function jobs(store: Store): string[] {
 /** What a message, a form, a manifest or a person refers to by name. */
 function slackNames(): Record<string, string[]> {
   // The listeners use the services only when something happens.
-  const routes = joinRoutes(featureRoutes({} as UiServices));
+  const routes = joinRoutes(featureRoutes({} as TransferUiServices));
   return {
     'Subcommands of /drop, with their aliases': Object.entries(routes.commands).flatMap(([name, { aliases = [] }]) => [
       name,

@@ -1,32 +1,23 @@
 import { expect, test } from 'vitest';
-import type { CardState } from '../../src/features/transfers/card.ts';
-import { cardOf } from '../../src/features/transfers/kinds/card.ts';
-import type { TransferDetails } from '../../src/features/transfers/repository.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import { cardOf } from '../../src/features/transfers/cards/card.ts';
+import type { CardState } from '../../src/features/transfers/shown-kind.ts';
+import type { FileRequest, Send, TransferFile } from '../../src/features/transfers/transfer.ts';
+import { everydayRequest, everydaySend } from './everyday.ts';
 
-const details: TransferDetails = {
-  files: [{ id: 'F1', name: 'plan.pdf', size: 8 }],
-  recipients: [{ email: 'carl@example.org', number: '46700000001' }],
-  message: '',
-  expiresAfter: 7,
-} as unknown as TransferDetails;
+const plan: TransferFile = { id: 'F1', name: 'plan.pdf', size: 8, stamp: '1' };
+const recipients = [{ email: 'carl@example.org', number: '46700000001', json: '{}' }];
+const send: Send = { ...everydaySend, person: 'U1', endedAt: undefined, files: [plan], recipients };
+const request: FileRequest = { ...everydayRequest, person: 'U1', recipients };
 
-function textOf(change: Partial<CardState['transfer']>, phase?: NonNullable<CardState['progress']>['phase']): string {
-  const transfer = {
-    id: 'D1',
-    kind: 'send',
-    person: 'U1',
-    isSeen: true,
-    details,
-    ...change,
-  } as CardState['transfer'];
+function textOf(change: Partial<Send>, phase?: NonNullable<CardState['progress']>['phase']): string {
   const progress = phase && { phase, file: 1, files: 1, bytes: 8, totalBytes: 8 };
-  return cardOf({ transfer, progress }).text;
+  return cardOf(transferKinds, { transfer: { ...send, ...change }, progress }).text;
 }
 
 test('the card of a sent transfer shows the total size of its files', () => {
-  const files = [...details.files, { id: 'F2', name: 'data.csv', size: 2_000_000, stamp: '1' }];
-  const transfer = { id: 'D1', kind: 'send', person: 'U1', isSeen: true, state: 'sent', endedAt: new Date() };
-  const { blocks } = cardOf({ transfer: { ...transfer, details: { ...details, files } } as CardState['transfer'] });
+  const files = [plan, { id: 'F2', name: 'data.csv', size: 2_000_000, stamp: '1' }];
+  const { blocks } = cardOf(transferKinds, { transfer: { ...send, state: 'sent', endedAt: new Date(), files } });
   expect(JSON.stringify(blocks)).toContain('(2.0 MB)');
 });
 
@@ -49,13 +40,13 @@ test.each([
   ['was sent', { state: 'sent', endedAt }, undefined, /^✅ Sent/],
   [
     'was sent with differences',
-    { state: 'sent', endedAt, details: { ...details, difference } },
+    { state: 'sent', endedAt, progress: { difference } },
     undefined,
     /^⚠️ Sent with differences.*other\.doc/s,
   ],
   [
     'has an unknown outcome and an unexpected transfer in the history',
-    { state: 'unknown', endedAt, details: { ...details, difference } },
+    { state: 'unknown', endedAt, progress: { difference } },
     undefined,
     /^⚠️ Delivery unconfirmed.*other\.doc/s,
   ],
@@ -72,17 +63,10 @@ test.each([
   ['approval-expired', ['Try again…', 'Edit…']],
   ['declined', ['Edit…']],
 ])('the card of a transfer that failed with %s offers the possible next steps', (code, labels) => {
-  const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
+  const files = [plan, { ...plan, id: 'F2', name: 'map.png' }];
   const result = { code, message: 'Something went wrong.', names: ['plan.pdf'] };
-  const change = { state: 'failed', endedAt, details: { ...details, files, result } };
-  const transfer = {
-    id: 'D1',
-    kind: 'send',
-    person: 'U1',
-    isSeen: true,
-    ...change,
-  } as unknown as CardState['transfer'];
-  const { blocks } = cardOf({ transfer });
+  const transfer: Send = { ...send, state: 'failed', endedAt, files, progress: { result } };
+  const { blocks } = cardOf(transferKinds, { transfer });
   const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
   expect(textsIn(buttons)).toEqual(labels);
 });
@@ -101,18 +85,18 @@ test.each([
     'unknown',
     /^⚠️ Request unconfirmed.*other\.doc.*on hold/s,
   ],
-] as const)('the card shows the state of a request that %s', (_, more, state, pattern) => {
-  const transfer = { id: 'D1', kind: 'request', person: 'U1', state, endedAt, details: { ...details, ...more } };
-  const { text, blocks } = cardOf({ transfer: transfer as unknown as CardState['transfer'], unit: 'days' });
+] as const)('the card shows the state of a request that %s', (_, progress, state, pattern) => {
+  const transfer: FileRequest = { ...request, state, endedAt, progress };
+  const { text, blocks } = cardOf(transferKinds, { transfer, unit: 'days' });
   expect(textsIn(blocks).join(' ')).toMatch(pattern);
   expect(text).toMatch(pattern);
 });
 
 test("a request's card offers Ask again and Tick off only after the request has ended", () => {
-  const checklist = { message: '', points: [{ text: 'Passport' }] };
+  const checklist = { message: '', points: ['Passport'] };
   const labelsOf = (ended: Date | undefined) => {
-    const transfer = { id: 'D1', kind: 'request', state: 'sent', createdAt: endedAt, endedAt: ended };
-    const card = cardOf({ transfer: { ...transfer, details: { ...details, checklist } } as CardState['transfer'] });
+    const transfer: FileRequest = { ...request, state: 'sent', createdAt: endedAt, endedAt: ended, checklist };
+    const card = cardOf(transferKinds, { transfer });
     return textsIn(card.blocks.filter(({ type }) => type === 'actions'));
   };
   expect(labelsOf(undefined)).toEqual([]);

@@ -1,5 +1,5 @@
 import { makeContact } from '../../src/exchange/index.ts';
-import type { TransferWithDetails } from '../../src/features/transfers/repository.ts';
+import type { FileRequest, Send } from '../../src/features/transfers/transfer.ts';
 
 /** Realistic data, which shows how a view looks in everyday use. */
 export const everydayContacts = [
@@ -23,29 +23,43 @@ export const everydayFiles = [
 export const everydayMessage = 'Hi, here is the report as agreed.\nBest regards, Anna';
 export const everydayDate = new Date('2026-11-16T09:30:00Z');
 
-/** An empty sent transfer, from which other samples are built. */
-export const everydayTransfer: TransferWithDetails = {
+const sent = {
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'send',
   workspace: 'T1',
   account: 'a',
   person: 'U0123456789',
-  state: 'sent',
+  state: 'sent' as const,
   cancelledBy: undefined,
   createdAt: everydayDate,
   committedAt: everydayDate,
   endedAt: everydayDate,
   notifiedAt: everydayDate,
   isSeen: true,
-  details: { recipients: [], files: [], message: '', expiresAfter: 7, removeUnexpected: [] },
+  recipients: [],
+  message: '',
+  expiresAfter: 7,
+  progress: {},
+  approval: undefined,
+  locations: {},
 };
 
-/** A transfer that hasn't been sent. */
-export const everydayWaiting: TransferWithDetails = {
-  ...everydayTransfer,
-  state: 'waiting',
+/** An empty send and an empty request that were sent, from which other samples are built. */
+export const everydaySend: Send = { ...sent, kind: 'send', files: [] };
+export const everydayRequest: FileRequest = {
+  ...sent,
+  kind: 'request',
+  answers: [],
+  ticks: [],
+};
+
+const unsent = {
+  state: 'waiting' as const,
   committedAt: undefined,
   endedAt: undefined,
   notifiedAt: undefined,
   isSeen: false,
 };
+
+/** The same before they are sent. */
+export const waitingSend: Send = { ...everydaySend, ...unsent };
+export const waitingRequest: FileRequest = { ...everydayRequest, ...unsent };

@@ -1,6 +1,6 @@
 import { changeHtml, formHtml, signInHtml } from '../../src/features/account/connect/page.ts';
 import type { Page } from '../../src/features/account/connect/repository.ts';
-import { frontPage, installedPage, refusalPage } from '../../src/features/account/install/page.ts';
+import { frontPage, installedPage, privacyPage, refusalPage } from '../../src/features/account/install/page.ts';
 import { errorBody, html } from '../../src/features/common/page.ts';
 import { expiredTitle } from '../../src/features/common/sign-in/page.ts';
 import {
@@ -9,7 +9,7 @@ import {
   failurePage,
   usedText,
 } from '../../src/features/inbox/download/page.ts';
-import { fileInfected } from '../../src/features/inbox/errors.ts';
+import { fileInfected } from '../../src/features/inbox/items/errors.ts';
 import { scansBusy } from '../../src/features/scanning/errors.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
@@ -31,7 +31,14 @@ export const webPages: Record<string, string> = {
     isReady: false,
     support: undefined,
   }),
+  'what Dropline stores': privacyPage('help@example.com'),
   'after an installation': installedPage({ team: 'T0123', teamName: 'Acme', app: 'A0123' }),
+  'after an installation without all scopes': installedPage({
+    team: 'T0123',
+    teamName: 'Acme',
+    app: 'A0123',
+    scopes: ['commands'],
+  }),
   'a cancelled installation': refusalPage('The installation was cancelled. Start the installation again.'),
   'the sign-in of the key page': html(signInHtml(keyPage, 'https://slack.com/openid/connect/authorize')),
   'the key page': html(formHtml(keyPage, { hasSignedIn: true })),

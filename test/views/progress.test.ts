@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest';
-import type { CardState } from '../../src/features/transfers/card.ts';
-import { cardOf } from '../../src/features/transfers/kinds/card.ts';
+import { transferKinds } from '../../src/features/transfer-kinds.ts';
+import { cardOf } from '../../src/features/transfers/cards/card.ts';
+import type { Send } from '../../src/features/transfers/transfer.ts';
+import { waitingSend } from './everyday.ts';
 
-const transfer = {
-  id: 'D1',
-  kind: 'send',
+const transfer: Send = {
+  ...waitingSend,
   state: 'running',
-  person: 'U1',
-  details: {
-    files: [{ id: 'F1', name: 'film.mp4', size: 3e9, stamp: '1' }],
-    recipients: [{ email: 'carl@example.org', json: '{}' }],
-    message: '',
-    expiresAfter: 7,
-    removeUnexpected: [],
-  },
-} as unknown as CardState['transfer'];
+  files: [{ id: 'F1', name: 'film.mp4', size: 3e9, stamp: '1' }],
+  recipients: [{ email: 'carl@example.org', json: '{}' }],
+};
 
 const textOf = (bytes: number, rate?: number, totalBytes = 3e9) =>
-  cardOf({ transfer, progress: { phase: 'uploading', file: 1, files: 1, bytes, totalBytes }, rate }).text;
+  cardOf(transferKinds, { transfer, progress: { phase: 'uploading', file: 1, files: 1, bytes, totalBytes }, rate })
+    .text;
 
 test.each([
   ['before a rate is known', 0, undefined, '░░░░░░░░░░ 0% · 0 bytes of 3.0 GB'],

@@ -4,7 +4,7 @@ import type { Piece } from '../../slack/blocks.ts';
 import type { AuditEntry } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import { toCsv } from '../common/csv.ts';
-import { exportKind, type TableExport } from '../common/export.ts';
+import { exportKind, type TableExport } from '../common/delivery/export.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { cellsOf, unreadableText } from './texts.ts';

@@ -3,14 +3,14 @@ import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/inte
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import type { AuditEntry } from '../../store/index.ts';
-import { queueExport } from '../common/export.ts';
+import { queueExport } from '../common/delivery/export.ts';
 import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
 import { textMatcher } from '../common/search/search.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { auditExport } from './export.ts';
 import { searchAudit } from './operations.ts';
-import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText, pageSize, textsOf } from './views.ts';
+import { type AuditChoice, allActions, auditMetadata, auditView, pageSize, textsOf } from './views.ts';
 
 function entryMatcher(search: string): (entry: AuditEntry) => boolean {
   const matches = textMatcher(search);
@@ -39,21 +39,22 @@ export function auditRoutes(services: UiServices): Routes {
     forms: {
       'audit.form': {
         async submit(interaction, filled) {
-          const action = chosenAction(filled.choice('action'));
-          return { view: await load(interaction, { ...readSearch(filled), action }) };
+          const action = filled.choice('action');
+          const chosen = action === allActions ? undefined : action;
+          return { view: await load(interaction, { ...readSearch(filled), action: chosen }) };
         },
       },
     },
     actions: {
       'audit.page': async (interaction, { value }) => {
         const choice = auditMetadata.read(interaction.view?.private_metadata) ?? {};
-        await interaction.open(await load(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
+        await interaction.update(await load(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
       },
       'audit.export': (interaction) =>
         pushWhenReady(interaction, 'Audit log', async () => {
           await expectAllowed(services, interaction.actor, 'admin');
           await queueExport(services, interaction.actor, auditExport);
-          return doneView('Audit log', exportingText);
+          return doneView('Audit log', "I'll send you the CSV in a direct message.");
         }),
     },
   };

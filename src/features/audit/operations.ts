@@ -13,7 +13,7 @@ export interface FoundEntries {
 export async function searchAudit(
   services: Services,
   admin: Actor,
-  { limit = 15, ...filter }: AuditFilter,
+  { limit, ...filter }: AuditFilter & { limit: number },
   matches?: (entry: AuditEntry) => boolean,
 ): Promise<FoundEntries> {
   await expectAllowed(services, admin, 'admin');

@@ -25,7 +25,7 @@ export const auditMetadata = codec('audit form', z.object({ ...searchFormat, act
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
 export const pageSize = 15;
-const allActions = 'anything';
+export const allActions = 'anything';
 
 export interface AuditList {
   choice: AuditChoice;
@@ -65,11 +65,6 @@ function actionOptions(): [string, string][] {
   return [['All', allActions], ...options.sort(([one], [other]) => one.localeCompare(other))];
 }
 
-/** The action chosen in the filter; undefined for all actions. */
-export function chosenAction(value: string | undefined): string | undefined {
-  return value === allActions ? undefined : value;
-}
-
 function entryBlocks(entry: AuditEntry): Blocks {
   const { at, person, reference, details } = entry;
   if (details === undefined) return [divider(), line(unreadableText, ' ', moment(at))];
@@ -93,8 +88,6 @@ function truncatePieces(pieces: readonly Piece[], maxChars: number): Piece[] {
     return [text];
   });
 }
-
-export const exportingText = "I'll send you the CSV in a direct message.";
 
 /** The texts that a search looks at: what the entry shows, except people and the time, and its details in full. */
 export function* textsOf(entry: AuditEntry): Iterable<string> {

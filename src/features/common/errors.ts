@@ -10,7 +10,7 @@ export const reconnected = () =>
   new DroplineError('not-connected', 'This workspace was reconnected, so earlier work was stopped.');
 
 export const fileNotShown = () =>
-  new DroplineError('unknown', "Slack accepted the file but hasn't shown it yet. If it doesn't appear, try again.");
+  new DroplineError('unknown', "Slack hasn't shown the file yet. If it doesn't appear, try again.");
 
 export const fileDeleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');
 

@@ -54,6 +54,7 @@ main{padding:1.75rem 2rem;border:1px solid var(--line);border-radius:.75rem;back
 main>:first-child{margin-top:0}main>:last-child{margin-bottom:0}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}h2{margin:1.75rem 0 .5rem;font-size:1.1rem}
 h1,p,b,code{overflow-wrap:anywhere}p{margin:0 0 1rem}ul{padding-left:1.25rem}li+li{margin-top:.4rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:0 0 1rem}dt{color:var(--dim)}dd{margin:0}
 a{color:var(--link)}code{padding:.1em .35em;border-radius:.3em;background:var(--ground);font-size:.9em}
 label{display:block;font-weight:600}label b{font-weight:700}
 input{display:block;width:100%;min-height:2.75rem;margin:.35rem 0 1.25rem;padding:.5rem .75rem;border:1px solid var(--field);

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { bounds } from '../../bounds.ts';
-import type { CallLimit, Exchange } from '../../exchange/index.ts';
-import type { JobLog, Queue } from '../../jobs/index.ts';
+import type { Cache } from '../../cache.ts';
+import type { CallLimit, ContactLists, Exchange } from '../../exchange/index.ts';
+import type { Queue } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
 import type { Scanner } from '../../scan/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 
@@ -9,7 +11,7 @@ import type { Credentials, Store } from '../../store/index.ts';
 export interface Services {
   store: Store;
   queue: Queue;
-  log: JobLog;
+  log: Log;
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
   /** Limits calls to the service, so that no workspace uses all connections. Only set for code that answers people. */
@@ -19,9 +21,21 @@ export interface Services {
   notifier: Notifier;
   announcer: InboxAnnouncer;
   timing: Timing;
+  contactCaches: ContactCaches;
   /** The operator's malware scanner, if there is one. Only features/scanning uses it to relay files. */
   scanner?: Scanner | undefined;
   metrics?: { count(name: string, labels?: Record<string, string>): void };
+}
+
+/**
+ * Recently read contacts, by workspace and account. Workspaces that share an account don't share an entry: if one
+ * workspace's key is revoked, that workspace must neither see the other's list nor block the other's reads. Edits bypass
+ * the cache and read under the lock.
+ */
+export interface ContactCaches {
+  lists: Cache<ContactLists>;
+  /** Limits how often lists are reloaded. Holds no lists: these are in `lists`. */
+  renewals: Cache<void>;
 }
 
 export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
@@ -64,7 +78,7 @@ export interface SourceFile {
 export interface InspectOptions {
   /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** The last result for this file, returned while Slack rate-limits calls. Without it, the call waits. */
+  /** The last result, returned while Slack rate-limits calls or processes the file. Without it, the call waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -132,10 +146,10 @@ export type Phrase = (string | { user: string } | { channel: string })[];
 /** A set of files that a sender put into the account's inbox. */
 export interface InboxItem {
   url: string;
-  sender: string | undefined;
+  sender?: string | undefined;
   /** Seconds since 1970, by the service's clock. */
-  createdAt: number | undefined;
-  expiresAfter: string | undefined;
+  createdAt?: number | undefined;
+  expiresAfter?: string | undefined;
   /** The time of the poll that found it, in milliseconds; the same for all items that one poll found. */
   foundAt?: number | undefined;
   files: string[];
@@ -149,6 +163,25 @@ export interface InboxItem {
   scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
   /** Who works on it. In a view, undefined if Take and Done are off for its channel. */
   work?: ItemWork | undefined;
+  /** The item's post, which it can share with other items; undefined if no post shows it. */
+  post?: PostLocation | undefined;
+  /** When a poll found it, by the database's clock. */
+  firstSeen?: number | undefined;
+  /** As text from the database: a Date would lose the microseconds. */
+  changedAt?: string | undefined;
+}
+
+/** Where the post of one or several inbox items is. */
+export interface PostLocation {
+  channel: string;
+  ts: string;
+  /** The thread of the request that it answers. */
+  thread?: string | undefined;
+  /** The people who asked the items' sender for files. */
+  requesters?: string[] | undefined;
+  isDigest?: true | undefined;
+  /** The ids of all its items, if there are several. */
+  items?: string[] | undefined;
 }
 
 /**
@@ -186,31 +219,20 @@ export interface InboxAnnouncer {
    *
    * @param check called right before each message; rejects if it must not be posted
    */
-  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Location>;
+  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<PostLocation>;
   /**
    * Posts a summary of many new items, without buttons for them.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    * @param check as for `postItems`
    */
-  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Location>;
+  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<void>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   postChannelChosen(workspace: string, channel: string, person: string): Promise<void>;
   /** Announces how many items were in the inbox before the workspace was connected. */
   postBaseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** Updates a post after one of its items has changed. */
-  updatePost(workspace: string, items: InboxItem[], location: Location): Promise<void>;
-  /**
-   * Posts a reminder in the thread of a message, or to the person with this id. Rejects only if nothing was posted, so
-   * that the call can be repeated.
-   *
-   * @param prepare called right before the post; resolves with undefined if no reminder is needed
-   */
-  remind(
-    workspace: string,
-    to: Location | string,
-    prepare: () => Promise<Reminder | undefined>,
-  ): Promise<ReminderOutcome>;
+  updatePost(workspace: string, items: readonly InboxItem[], location: PostLocation): Promise<void>;
 }
 
 /** New items for one message. */
@@ -222,17 +244,6 @@ export interface NewPost {
   isDigest: boolean;
 }
 
-/** What people are reminded of before it expires: items that no one has downloaded, or a request without an upload. */
-export type Reminder =
-  | { about: 'items'; items: readonly InboxItem[] }
-  | { about: 'request'; id: string; emails: readonly string[]; expiresAt: number };
-
-/**
- * `nothing`: there was nothing to post. `unreachable`: nothing can be posted there. `unconfirmed`: Slack didn't answer,
- * so the message could be there.
- */
-export type ReminderOutcome = 'sent' | 'nothing' | 'unreachable' | 'unconfirmed';
-
 export type Alarm =
   | { kind: 'credentials-refused' }
   | { kind: 'difference'; transfer: string; person: string; message: string; names: string[] }
@@ -242,12 +253,15 @@ export type Alarm =
       kind: 'found';
       transfer: string;
       person: string;
-      transferKind: 'send' | 'request';
+      /** “transfer” or “file request”. */
+      noun: string;
+      /** Whether the account was on hold because of it. */
+      wasHeld: boolean;
       emails: string[];
       after: 'failed' | 'unknown';
     }
   /** The sender repeated a transfer after being told that it probably wasn't sent, and both were sent. */
-  | { kind: 'duplicate'; transfer: string; person: string; transferKind: 'send' | 'request'; emails: string[] }
+  | { kind: 'duplicate'; transfer: string; person: string; noun: string; emails: string[] }
   /** Malware was found in a file, which was neither sent nor delivered. */
   | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
   | { kind: 'contacts-restored'; person: string; emails: string[] }
@@ -299,6 +313,8 @@ export interface Timing {
   scanSlotMs: number;
   /** Pauses before each check whether Slack shows an accepted file. After the last check, the person is notified. */
   shareCheckPausesMs: readonly number[];
+  /** The pause between two Socket Mode connections. Slack allows about one new connection a minute. */
+  connectionPauseMs: number;
 }
 
 export const defaultTiming: Timing = {
@@ -317,4 +333,5 @@ export const defaultTiming: Timing = {
   readerBytesPerSecond: bounds.service.transferBytesPerSecond,
   scanSlotMs: 30_000,
   shareCheckPausesMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
+  connectionPauseMs: 61_000,
 };

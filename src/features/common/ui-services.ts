@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { InstallationState } from '../../slack/access.ts';
 import type { Bot, Installations } from '../../slack/installations.ts';
 import type { Interaction } from '../../slack/interaction.ts';
+import type { Posting } from '../../slack/posting.ts';
 import type { SignIn } from '../../slack/sign-in.ts';
 import type { Actor, People, Services } from './services.ts';
 
@@ -37,4 +38,5 @@ export interface SlackAccess {
   /** Sign in with Slack; undefined without a client id, and with a configured bot token. */
   signIn: SignIn | undefined;
   people: People;
+  posting: Posting;
 }

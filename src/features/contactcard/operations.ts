@@ -1,16 +1,17 @@
 import { bounds } from '../../bounds.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
+import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
-import { type RecentChange, recentlyChanged } from '../contacts/operations.ts';
 import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
-import { isComplete } from '../transfers/kinds/request/checklist/fields.ts';
-import { hasDetails, type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import { transfersIn } from '../transfers/repository.ts';
+import type { FileRequest } from '../transfers/transfer.ts';
+import { isComplete } from '../transfers/transfer.ts';
 
 /** What a person can see of the transfers to and from a contact, and do with the contact. */
 export interface TransferHistory {
@@ -25,7 +26,7 @@ export interface TransferHistory {
    * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
    * own.
    */
-  requests: TransferWithDetails[];
+  requests: FileRequest[];
   /** The last change of the contact, if it was in the last 30 days. */
   change: RecentChange | undefined;
   canSend: boolean;
@@ -72,7 +73,7 @@ async function readSent(
   services: Services,
   actor: Actor,
   email: string,
-  requests: readonly TransferWithDetails[],
+  requests: readonly FileRequest[],
 ): Promise<TransferHistory['sent']> {
   try {
     const except = await entryHashesIn(services.store).hashesOf(requests.map(({ id }) => id));
@@ -92,38 +93,36 @@ async function openRequests(
   filter: { workspace: string; person?: string },
   email: string,
   unit: ExpiryUnit,
-): Promise<TransferWithDetails[]> {
-  const latest = { ...filter, kind: 'request', limit: bounds.requestsSearched } as const;
-  const transfers = transfersIn(store);
+): Promise<FileRequest[]> {
+  const latest = { ...filter, kinds: ['request'], limit: bounds.requestsSearched } as const;
   const address = email.toLowerCase();
-  const isTo = ({ details }: TransferWithDetails) =>
-    details.recipients.some((recipient) => recipient.email.toLowerCase() === address);
-  const isOpen = (request: TransferWithDetails) =>
+  const isOpen = (request: FileRequest) =>
     request.endedAt === undefined || (Date.now() < endOf(request, unit) && !hasAnswered(request, address));
   // If the contact was asked again, only the later request is open.
   const repeated = new Set<string | undefined>();
-  const readOpenIds = async (requests: AsyncIterable<Transfer>) => {
+  const readOpenIds = async (requests: AsyncIterable<FileRequest>) => {
     const ids: string[] = [];
     for await (const request of requests) {
-      if (!hasDetails(request) || !isTo(request)) continue;
-      if (request.state === 'sent') repeated.add(request.details.repeats);
+      if (!request.recipients.some((recipient) => recipient.email.toLowerCase() === address)) continue;
+      if (request.state === 'sent') repeated.add(request.repeats);
       if (isOpen(request)) ids.push(request.id);
     }
     return ids;
   };
-  const active = await readOpenIds(transfers.eachActive(latest));
-  const ended = await readOpenIds(transfers.eachEnded({ ...latest, states: ['sent', 'unknown'] }));
+  const active = await readOpenIds(transfersIn(store).active(latest));
+  const ended = await readOpenIds(transfersIn(store).ended({ ...latest, states: ['sent', 'unknown'] }));
   const shown = [...active.reverse(), ...ended].filter((id) => !repeated.has(id)).slice(0, maxShown);
-  return (await Promise.all(shown.map((id) => transfers.read(id)))).filter(hasDetails);
+  const requests = await Promise.all(shown.map((id) => transfersIn(store).read(id, 'request')));
+  return requests.filter((request) => request !== undefined);
 }
 
 /** Whether the contact has answered. With a checklist, the requester decides when everything has arrived. */
-const hasAnswered = ({ details: { checklist, answers = [] } }: TransferWithDetails, address: string): boolean =>
-  checklist === undefined ? answers.some(({ from }) => from === address) : isComplete(checklist);
+const hasAnswered = (request: FileRequest, address: string): boolean =>
+  request.checklist === undefined ? request.answers.some(({ from }) => from === address) : isComplete(request);
 
 /** When the contact can no longer answer, in milliseconds. Without a unit, requests are open for 30 days. */
-function endOf({ endedAt, createdAt, details }: TransferWithDetails, unit: ExpiryUnit): number {
+function endOf({ endedAt, createdAt, expiresAfter }: FileRequest, unit: ExpiryUnit): number {
   const since = (endedAt ?? createdAt).getTime();
-  const seconds = expiryOf(since / 1000, details.expiresAfter, unit);
+  const seconds = expiryOf(since / 1000, expiresAfter, unit);
   return seconds === undefined ? since + answerableMs : seconds * 1000;
 }

@@ -15,38 +15,27 @@ import {
 } from '../../slack/blocks.ts';
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine, shownAddress, shownNumber } from '../../slack/words.ts';
+import { count, oneLine, shownAddress } from '../../slack/words.ts';
 import { itemIdOf } from '../common/ids.ts';
 import type { InboxItem } from '../common/services.ts';
-import { type ContactWithEmail, contactId, versionOf } from '../contacts/list/ids.ts';
-import { type ListPosition, writePosition } from '../contacts/list/position.ts';
-import { changePieces, type Rights } from '../contacts/views.ts';
+import { contactId, versionOf } from '../contacts/list/ids.ts';
+import { writePosition } from '../contacts/list/position.ts';
+import { changePieces, detailsOf } from '../contacts/list/views.ts';
+import { menuValue, type OpenContact } from '../contacts/views.ts';
 import { entryBlocks } from '../history/views.ts';
 import { namesOf, searchedNotes, timesOf } from '../inbox/items/views.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
-import type { TransferWithDetails } from '../transfers/repository.ts';
+import type { FileRequest } from '../transfers/transfer.ts';
 import type { TransferHistory } from './operations.ts';
 
-export interface ContactCard extends TransferHistory {
-  contact: ContactWithEmail;
-  /** Whether the contact is in the service's own list, which can't be changed. */
-  isGlobal: boolean;
-  rights: Rights;
-  /** The position in the list to go back to. */
-  position: ListPosition;
-}
+export interface ContactCard extends TransferHistory, OpenContact {}
 
 export function cardView(card: ContactCard): ModalView {
   const { contact, position } = card;
   const { query, page } = position;
   const id = contactId(contact.email);
-  const metadata = writePosition({
-    query,
-    page,
-    card: id,
-    form: { route: 'contacts.card', fields: {}, files: [] },
-  });
+  const metadata = writePosition({ query, page, card: id });
   return modal(
     'Contact',
     [
@@ -63,18 +52,11 @@ export function cardView(card: ContactCard): ModalView {
 
 /** Shows the email in code style, because Slack has no Copy button: a double click selects exactly the email. */
 function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
-  const { email, number = '', language = '', groups } = contact;
-  const names = groups.map((group) => truncateText(oneLine(group), 40)).filter((group) => group !== '');
-  const details = [
-    shownNumber(number),
-    truncateText(oneLine(language), 35),
-    names.length === 0 ? '' : `in ${andList(names)}`,
-    isGlobal ? 'managed by the service' : '',
-  ];
+  const details = [...detailsOf(contact), ...(isGlobal ? ['managed by the service'] : [])];
   const editor: Piece = change?.person === undefined ? 'another workspace' : { user: change.person };
   return [
-    line('Email: ', { code: shownAddress(email) }),
-    section(details.filter((part) => part !== '').join(' · ')),
+    line('Email: ', { code: shownAddress(contact.email) }),
+    section(details.join(' · ')),
     ...(change === undefined
       ? []
       : [
@@ -90,7 +72,7 @@ function contactBlocks({ contact, isGlobal, change }: ContactCard): Blocks {
 }
 
 function buttons({ contact, isGlobal, rights, canSend, canRequest, position }: ContactCard, id: string) {
-  const canChangeThis = rights.canChange && !rights.onlyAdds && !isGlobal;
+  const canChangeThis = rights.canEdit && !isGlobal;
   const version = versionOf(contact);
   const address = shownAddress(contact.email);
   const send = button('Send', 'contacts.send', {
@@ -107,10 +89,13 @@ function buttons({ contact, isGlobal, rights, canSend, canRequest, position }: C
     ...(canRequest ? [request] : []),
     ...(canChangeThis
       ? [
-          button('Edit', 'contacts.menu#edit', { value: `edit ${version}`, accessibilityLabel: `Edit ${address}` }),
+          button('Edit', 'contacts.menu#edit', {
+            value: menuValue.write({ entry: 'edit', version }),
+            accessibilityLabel: `Edit ${address}`,
+          }),
           menu('contacts.menu#more', [
-            ['Groups', `groups ${version}`],
-            ['Remove', `remove ${version}`],
+            ['Groups', menuValue.write({ entry: 'groups', version })],
+            ['Remove', menuValue.write({ entry: 'remove', version })],
           ]),
         ]
       : []),
@@ -123,14 +108,13 @@ function requestBlocks({ requests, contact, unit }: ContactCard): Blocks {
   return [header('Open requests'), list(requests.map((request) => requestPieces(request, contact.email, unit)))];
 }
 
-const stateTexts: Partial<Record<TransferWithDetails['state'], string>> = {
+const stateTexts: Partial<Record<FileRequest['state'], string>> = {
   approval: 'Waiting for approval',
   unknown: '⚠️ Request unconfirmed',
 };
 
-function requestPieces(request: TransferWithDetails, email: string, unit: ExpiryUnit): Piece[] {
-  const { state, person, createdAt, endedAt, details } = request;
-  const { message, expiresAfter, answers = [] } = details;
+function requestPieces(request: FileRequest, email: string, unit: ExpiryUnit): Piece[] {
+  const { state, person, createdAt, endedAt, message, expiresAfter, answers } = request;
   const by: Piece[] = [' · ', moment(createdAt), ' by ', { user: person }];
   const subject = { bold: truncateText(oneLine(message), 100) || 'File request' };
   if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];

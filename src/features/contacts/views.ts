@@ -1,23 +1,37 @@
 import type { ModalView, SectionBlock } from '@slack/types';
+import { z } from 'zod';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
-import { actions, type Blocks, button, line, menu, note, type Piece, section } from '../../slack/blocks.ts';
-import { fitMiddle, truncateText } from '../../slack/limits.ts';
+import { actions, type Blocks, button, menu, note, section } from '../../slack/blocks.ts';
+import { limits } from '../../slack/limits.ts';
+import { codec } from '../../slack/metadata.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
+import { count, oneLine } from '../../slack/words.ts';
 import { searchBlocks } from '../common/search/form.ts';
-import { fieldNames } from './edit/fields.ts';
-import type { FieldChange } from './list/compare.ts';
-import { contactId, hasEmail, versionOf } from './list/ids.ts';
+import { type ContactWithEmail, contactId, hasEmail, versionOf } from './list/ids.ts';
+import type { Rights } from './list/permission.ts';
 import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
+import { contactText } from './list/views.ts';
 
-/** What a person can do with the contacts. */
-export interface Rights {
-  canChange: boolean;
-  /** Whether the setting “Add-only service” is on: contacts can't be changed or removed. */
-  onlyAdds: boolean;
+/** A contact whose card is open, and the position in the list to go back to. */
+export interface OpenContact {
+  contact: ContactWithEmail;
+  /** Whether the contact is in the service's own list, which can't be changed. */
+  isGlobal: boolean;
+  rights: Rights;
+  position: ListPosition;
 }
+
+/** An entry of a contact's menu, with the contact's id or the version that the person saw. */
+export const menuValue = codec(
+  'contact menu',
+  z.discriminatedUnion('entry', [
+    z.object({ entry: z.literal('open'), id: z.string() }),
+    z.object({ entry: z.enum(['edit', 'groups', 'remove']), version: z.string() }),
+  ]),
+  limits.optionText,
+);
 
 export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
   const { query } = requested;
@@ -43,9 +57,9 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
   );
 }
 
-function buttons({ canChange }: Rights) {
+function buttons({ canAdd }: Rights) {
   const groups = button('Groups', 'contacts.groups');
-  if (!canChange) return [groups];
+  if (!canAdd) return [groups];
   return [
     button('Add contact', 'contacts.add', { style: 'primary' }),
     button('Import', 'contacts.import', { accessibilityLabel: 'Import contacts from CSV' }),
@@ -66,59 +80,26 @@ function countText({ local, global }: ContactLists, matches: number, query: stri
   return global.length === 0 ? `${count(total, 'contact')}.` : `${count(total, 'contact')}, ${managed}.`;
 }
 
-function hints({ canChange, onlyAdds }: Rights): Blocks {
-  if (!canChange) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
-  return onlyAdds ? [note('Add-only service: change and remove contacts on the service itself.')] : [];
+function hints({ canAdd, canEdit }: Rights): Blocks {
+  if (!canAdd) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
+  return canEdit ? [] : [note('Add-only service: change and remove contacts on the service itself.')];
 }
 
-function contactBlock(contact: Contact, isGlobal: boolean, { canChange, onlyAdds }: Rights): SectionBlock {
+function contactBlock(contact: Contact, isGlobal: boolean, { canEdit }: Rights): SectionBlock {
   const text = isGlobal ? `${contactText(contact)}\nManaged by the service` : contactText(contact);
   if (!hasEmail(contact)) return section(text);
   const id = contactId(contact.email);
-  if (isGlobal || !canChange || onlyAdds) {
+  if (isGlobal || !canEdit) {
     return section(text, button('Open', 'contacts.card', { value: id, accessibilityLabel: `Open ${contact.email}` }));
   }
   const version = versionOf(contact);
   return section(
     text,
     menu('contacts.menu', [
-      ['Open', `open ${id}`],
-      ['Edit', `edit ${version}`],
-      ['Groups', `groups ${version}`],
-      ['Remove', `remove ${version}`],
+      ['Open', menuValue.write({ entry: 'open', id })],
+      ['Edit', menuValue.write({ entry: 'edit', version })],
+      ['Groups', menuValue.write({ entry: 'groups', version })],
+      ['Remove', menuValue.write({ entry: 'remove', version })],
     ]),
-  );
-}
-
-/** Two lines: the address and name, then the other fields. */
-export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
-  const name = truncateText(oneLine(nick), 100);
-  const address = fitMiddle(oneLine(email), 254) || 'No email address';
-  const groupNames = groups.map((group) => truncateText(oneLine(group), 40)).filter((group) => group !== '');
-  const details = [
-    shownNumber(number),
-    truncateText(oneLine(language), 35),
-    groupNames.length === 0 ? '' : `in ${andList(groupNames)}`,
-  ].filter((part) => part !== '');
-  return `${address}${name === '' ? '' : ` (${name})`}\n${details.join(' · ')}`;
-}
-
-/** A changed field, as “mobile number 46701 → 46702”. */
-export function changePieces({ field, from, to }: FieldChange): Piece[] {
-  const valuePiece = (value: string): Piece => {
-    const text = truncateText(oneLine(value), 100);
-    return text === '' ? 'not set' : { code: text };
-  };
-  return [`${fieldNames[field]} `, valuePiece(from), ' → ', valuePiece(to)];
-}
-
-export function removeView(contact: Contact, position: ListPosition): ModalView {
-  return modal(
-    'Remove contact',
-    [
-      section(contactText(contact)),
-      line("This removes the contact from the service for everyone. Files already sent aren't affected."),
-    ],
-    { id: 'contacts.remove', submit: 'Remove', close: 'Cancel', metadata: writePosition(position) },
   );
 }

@@ -1,14 +1,16 @@
 import type pg from 'pg';
-import { isDroplineError } from '../../errors.ts';
+import { type DroplineError, isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import { forwardedFiles, type MessageFile } from '../../slack/message-files.ts';
 import type { Routes, SlackEvent } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
+import { inaccessibleFile } from '../staging/errors.ts';
 import { notifySharedLater, removeStaleButtons } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFiles } from '../staging/operations.ts';
-import { deletedFile } from './errors.ts';
+import { deletedFile, forwardedRefused } from './errors.ts';
 import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
@@ -21,12 +23,12 @@ export function filesRoutes(services: UiServices): Routes {
       'files.show': show,
       'files.unstage': async (interaction, { value }) => {
         await unstageFiles(services, interaction.actor, [value]);
-        await interaction.open(await createFilesView(services, interaction));
+        await interaction.update(await createFilesView(services, interaction));
         await removeStaleButtons(services, interaction.actor);
       },
       'files.remove': async (interaction, { value }) => {
         await removeUploaded(services, interaction.actor, [value]);
-        await interaction.open(await createFilesView(services, interaction));
+        await interaction.update(await createFilesView(services, interaction));
       },
     },
     events: { file_shared: (interaction, event) => handleSharedFile(services, interaction, event) },
@@ -65,15 +67,40 @@ async function handleSharedFile(services: UiServices, interaction: Interaction, 
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
     await expectAllowed(services, actor, 'send');
-    // Files that can't be sent (a link to another site, for example) aren't staged.
-    const file = await services.sources.inspect(actor.workspace, id);
-    if (file === undefined) throw deletedFile();
-    const notifyLater = (client?: pg.ClientBase) => notifySharedLater(services, actor, channel, id, client);
-    if (isDirect) await stageFiles(services, actor, [id], [{ id, ...file }], notifyLater);
-    else await notifyLater();
+    await stageOrOffer(services, interaction, channel, id, deletedFile());
   } catch (error) {
     // A file in a channel is mainly for its members, so the person gets no error if it can't be sent.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid', 'not-found')) return;
     throw error;
   }
+}
+
+async function stageOrOffer(
+  services: UiServices,
+  { actor }: Interaction,
+  channel: string,
+  id: string,
+  goneError: DroplineError,
+): Promise<void> {
+  // Files that can't be sent (a link to another site, for example) aren't staged.
+  const file = await services.sources.inspect(actor.workspace, id);
+  if (file === undefined) throw goneError;
+  const notifyLater = (client?: pg.ClientBase) => notifySharedLater(services, actor, channel, id, client);
+  if (channel.startsWith('D')) await stageFiles(services, actor, [id], [{ id, ...file }], notifyLater);
+  else await notifyLater();
+}
+
+/** Stages the files of messages that a person forwards to the bot. Slack doesn't announce them as shared. */
+export async function stageForwarded(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
+  await expectAllowed(services, interaction.actor, 'send');
+  const stage = ({ id, name }: MessageFile) =>
+    stageOrOffer(services, interaction, String(event.channel), id, inaccessibleFile(name)).then(
+      () => [],
+      (error: unknown) => {
+        if (!isDroplineError(error)) throw error;
+        return [error.message];
+      },
+    );
+  const problems = await Promise.all(forwardedFiles(event).map(stage));
+  if (problems.flat().length > 0) throw forwardedRefused([...new Set(problems.flat())]);
 }

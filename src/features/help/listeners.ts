@@ -3,11 +3,13 @@ import { createCache } from '../../cache.ts';
 import { type Blocks, section } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { commandNameOf, runCommand } from '../../slack/dispatcher.ts';
-import type { Interaction } from '../../slack/interaction.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import { filesOfMessage, forwardedFiles } from '../../slack/message-files.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
 import { modal } from '../../slack/views.ts';
 import type { UiServices } from '../common/ui-services.ts';
+import { stageForwarded } from '../files/listeners.ts';
 import { readHelpAccess } from './operations.ts';
 import { helpBlocks, usable } from './views.ts';
 
@@ -42,10 +44,11 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
   }
 
   async function help(interaction: Interaction, topic?: string): Promise<void> {
-    const { text, blocks } = await helpFor(interaction, topic);
     // Without a channel, the person is on Home or in a modal, and would miss a message.
-    if (interaction.channel === undefined) await interaction.open(modal('Help', blocks));
-    else await interaction.reply(text, blocks);
+    if (interaction.channel === undefined)
+      return openWhenReady(interaction, 'Help', async () => modal('Help', (await helpFor(interaction, topic)).blocks));
+    const { text, blocks } = await helpFor(interaction, topic);
+    await interaction.reply(text, blocks);
   }
 
   /** Answers a message to the bot, in the message's thread if it has one. */
@@ -77,12 +80,12 @@ export function helpRoutes(services: UiServices, features: readonly Routes[]): R
       'help.show': (interaction) => help(interaction),
     },
     events: {
-      // Answers only text messages to the bot. Files have a separate event.
+      // Answers text messages to the bot, and stages the files that they forward. Other files have a separate event.
       message: async (interaction, event) => {
-        const isText = event.channel_type === 'im' && event.subtype === undefined && typeof event.text === 'string';
-        const hasFiles = Array.isArray(event.files) && event.files.length > 0;
-        if (!isText || hasFiles || event.bot_id !== undefined) return;
-        await answerText(interaction, event);
+        const { channel_type: kind, subtype, text, bot_id: bot } = event;
+        if (kind !== 'im' || bot !== undefined || (subtype !== undefined && subtype !== 'file_share')) return;
+        if (forwardedFiles(event).length > 0) return stageForwarded(services, interaction, event);
+        if (typeof text === 'string' && filesOfMessage(event).length === 0) await answerText(interaction, event);
       },
     },
   };

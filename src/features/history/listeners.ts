@@ -4,11 +4,11 @@ import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/inte
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { periodOf, readSearch, type Search, typedSearch } from '../common/search/form.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
 import { historyMetadata, historyView, pageSize, transferView } from './views.ts';
 
-export function historyRoutes(services: UiServices): Routes {
+export function historyRoutes(services: TransferUiServices): Routes {
   const show = async ({ actor }: Interaction, search: Search, page = 0): Promise<ModalView> => {
     const period = await periodOf(services.people, actor, search);
     const results = await readHistoryPage(services, actor, { ...search, period, page, pageSize });
@@ -31,12 +31,13 @@ export function historyRoutes(services: UiServices): Routes {
       'history.page': async (interaction, { value }) => {
         const search = historyMetadata.read(interaction.view?.private_metadata) ?? {};
         // Limited, because all entries up to the page are in memory while the history is read.
-        await interaction.open(await show(interaction, search, Math.min(targetPage(value), bounds.historyPages)));
+        await interaction.update(await show(interaction, search, Math.min(targetPage(value), bounds.historyPages)));
       },
       'history.detail': (interaction, { value }) =>
-        pushWhenReady(interaction, 'Transfer', async () =>
-          transferView(await readPastTransfer(services, interaction.actor, value)),
-        ),
+        pushWhenReady(interaction, 'Transfer', async () => {
+          const { own, ...shown } = await readPastTransfer(services, interaction.actor, value);
+          return transferView({ ...shown, repeatButtons: own && services.kinds[own.kind].repeatButtons(own) });
+        }),
     },
   };
 }

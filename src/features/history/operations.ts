@@ -8,7 +8,7 @@ import type { ExpiryUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { type ReadEntry, readWholeHistory } from '../transfers/history/operations.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
-import type { TransferWithDetails } from '../transfers/repository.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import { transferNotFound } from './errors.ts';
 
 export interface HistoryQuery {
@@ -101,7 +101,7 @@ export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<Viewer & { transfer: PastTransfer; own: TransferWithDetails | undefined }> {
+): Promise<Viewer & { transfer: PastTransfer; own: Transfer | undefined }> {
   const { workspace } = actor;
   const { isShown, viewer } = await visibleTo(services, actor);
   let match: { entry: HistoryEntry; hash: string } | undefined;

@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import { z } from 'zod';
 import {
   actions,
@@ -20,8 +20,6 @@ import { andList, andMore, count, durationText, oneLine, shownNumber } from '../
 import { noResultsText, type Search, searchBlocks, searchFormat } from '../common/search/form.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
-import { repeatBlocks } from '../transfers/kinds/card.ts';
-import type { TransferWithDetails } from '../transfers/repository.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
 /** The person's search, stored in the modal's metadata. */
@@ -111,11 +109,11 @@ function senderPieces(person: string | undefined): Piece[] {
 export interface ShownTransfer {
   transfer: PastTransfer;
   unit: ExpiryUnit;
-  /** Dropline's record of the transfer, if the reader sent it. Without it, the transfer can't be repeated. */
-  own?: TransferWithDetails | undefined;
+  /** The buttons that repeat the transfer, if the reader sent it. */
+  repeatButtons?: readonly Button[] | undefined;
 }
 
-export function transferView({ transfer, unit, own }: ShownTransfer): ModalView {
+export function transferView({ transfer, unit, repeatButtons = [] }: ShownTransfer): ModalView {
   const { files, recipients, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
   return modal(
@@ -130,7 +128,7 @@ export function transferView({ transfer, unit, own }: ShownTransfer): ModalView 
         : [header(count(files.length, 'file')), ...listBlocks(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
-      ...(own === undefined ? [] : repeatBlocks(own)),
+      ...(repeatButtons.length === 0 ? [] : [actions(...repeatButtons)]),
       note(
         isRequest
           ? "Their files arrive in the inbox. Requests can't be revoked."

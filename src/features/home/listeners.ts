@@ -1,8 +1,8 @@
 import type { Routes } from '../../slack/routes.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import { publishHome, welcomeOnce } from './notify.ts';
 
-export function homeRoutes(services: UiServices): Routes {
+export function homeRoutes(services: TransferUiServices): Routes {
   return {
     events: {
       app_home_opened: async ({ actor }, { tab }) => {

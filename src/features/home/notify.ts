@@ -1,20 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { contentOf, post } from '../../slack/messages.ts';
+import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
-import type { SlackServices } from '../common/ui-services.ts';
+import type { TransferSlackServices } from '../transfers/shown-kind.ts';
 import { readHome } from './operations.ts';
 import { homeView, welcomeText } from './views.ts';
 
-export async function publishHome(services: SlackServices, actor: Actor): Promise<void> {
-  const home = await readHome(services, actor);
-  const client = await services.slack.clientOf(actor.workspace);
-  await client.views.publish({ user_id: actor.person, view: homeView(home, services.support) });
+/** Slack's hash of the Home that was published last, by any process. */
+const homeHashes = defineCollection('home-hash', z.string());
+const homeHashTtlMs = 90 * 86_400_000;
+
+/** Pauses before the next attempt. The last one is made without a hash: the stored one can be outdated after a crash. */
+const conflictPausesMs = [100, 500];
+
+/**
+ * Publishes the person's Home. Slack refuses it if another one was published after the hash was read, possibly with
+ * newer content. Then everything is read again, so an older Home never replaces a newer one.
+ */
+export async function publishHome(services: TransferSlackServices, actor: Actor): Promise<void> {
+  const { workspace, person } = actor;
+  const hashes = services.store.collection(homeHashes);
+  const client = await services.slack.clientOf(workspace);
+  for (const pauseMs of [...conflictPausesMs, undefined]) {
+    // The hash is read before the content: a Home that is published in between causes a conflict.
+    const hash = pauseMs === undefined ? undefined : await hashes.get(workspace, person);
+    const view = homeView(services.kinds, await readHome(services, actor), services.support, services.publicUrl);
+    try {
+      const published = await client.views.publish({ user_id: person, view, ...(hash !== undefined && { hash }) });
+      const newHash = published.view?.hash;
+      if (newHash !== undefined) await hashes.set(workspace, newHash, { name: person, ttlMs: homeHashTtlMs });
+      return;
+    } catch (error) {
+      if (pauseMs === undefined || platformErrorOf(error) !== 'hash_conflict') throw error;
+      await sleep(pauseMs);
+    }
+  }
 }
 
 /** Refreshes Home after a change. The change has already succeeded, so a failure is only logged. */
-export async function refreshHome(services: SlackServices, actor: Actor): Promise<void> {
+export async function refreshHome(services: TransferSlackServices, actor: Actor): Promise<void> {
   await publishHome(services, actor).catch((error: unknown) =>
     services.log.warn({ ...actor, err: error }, 'home not refreshed'),
   );
@@ -24,11 +51,11 @@ const welcomed = defineCollection('welcomed', z.literal(true));
 const welcomedTtlMs = 10 * 365 * 86_400_000;
 
 /** Introduces Dropline when a person opens it for the first time. */
-export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
+export async function welcomeOnce(services: TransferSlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;
-  const isFirst = services.store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
-  if (!(await isFirst)) return;
+  const isNew = services.store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
+  if (!(await isNew)) return;
   try {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
@@ -39,6 +66,10 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
 }
 
 /** The person needs no other welcome. `within` is a transaction. */
-export async function markWelcomed({ store }: SlackServices, { workspace, person }: Actor, within: pg.ClientBase) {
+export async function markWelcomed(
+  { store }: TransferSlackServices,
+  { workspace, person }: Actor,
+  within: pg.ClientBase,
+) {
   await store.collection(welcomed).set(workspace, true, { name: person, ttlMs: welcomedTtlMs, within });
 }

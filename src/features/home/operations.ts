@@ -1,4 +1,4 @@
-import type { Actor, InboxItem, Services } from '../common/services.ts';
+import type { Actor, InboxItem } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
 import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
@@ -6,7 +6,9 @@ import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { holdOf } from '../transfers/holds/repository.ts';
-import { type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import type { Kind, TransferServices } from '../transfers/kind.ts';
+import { allOf, transfersIn } from '../transfers/repository.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 
 /** What a person sees on Home. Reading it never calls the service. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
@@ -25,7 +27,7 @@ export interface ConnectedHome {
   /** The person's active transfers, oldest first. */
   active: Transfer[];
   /** Other people's transfers that wait for this person's approval. */
-  approvals?: TransferWithDetails[];
+  approvals?: Transfer[];
   /** Sends that have ended, newest first; admins see everyone's. */
   sent: Transfer[];
   /** The same for requests. */
@@ -39,7 +41,7 @@ export interface ConnectedHome {
 
 const maxShown = 5;
 
-export async function readHome(services: Services, actor: Actor): Promise<Home> {
+export async function readHome(services: TransferServices, actor: Actor): Promise<Home> {
   const { store, people } = services;
   const { workspace, person } = actor;
   const [settings, role] = await Promise.all([readSettings(services, workspace), people.roleOf(actor)]);
@@ -51,10 +53,13 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   }
   const { account } = services.connectTo(credentials);
   const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
-  const [active, sent, requests, hold, items, taken, approvals, pauses] = await Promise.all([
-    transfersIn(store).listActive({ workspace, person, limit: maxShown }),
-    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'send', limit: maxShown }),
-    transfersIn(store).listEnded({ workspace, ...(isAdmin ? {} : { person }), kind: 'request', limit: maxShown }),
+  const sender = isAdmin ? undefined : person;
+  const kindsListedAs = (list: Kind['listedAs']) =>
+    Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
+  const [active, sent, requests, hold, inbox, taken, approvals, pauses] = await Promise.all([
+    allOf(transfersIn(store).active({ workspace, person, limit: maxShown })),
+    allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('sent'), limit: maxShown })),
+    allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('requests'), limit: maxShown })),
     holdOf(store.pool, account),
     may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
     may.download ? takenBy(services, settings, account, actor) : undefined,
@@ -75,7 +80,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     approvals,
     sent,
     requests,
-    inbox: items?.map(({ item }) => item),
+    inbox,
     taken,
     readAt: new Date(),
   };

@@ -12,27 +12,35 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { fitMiddle, truncateText } from '../../slack/limits.ts';
-import { andList, oneLine } from '../../slack/words.ts';
+import { fitMiddle } from '../../slack/limits.ts';
+import { listedNames, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
 import type { Pauses } from '../settings/pause/repository.ts';
 import { pauseNotices } from '../settings/pause/views.ts';
 import { requestsOffBlocks } from '../settings/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
-import { isProbablyNotSent } from '../transfers/card.ts';
-import { repeatAccessory } from '../transfers/kinds/card.ts';
-import { uploadsText, viewButton } from '../transfers/kinds/request/card.ts';
-import { pauseTargetOf } from '../transfers/pause/checks.ts';
-import { hasDetails, type Transfer } from '../transfers/repository.ts';
+import { isProbablyNotSent, listedRecipients } from '../transfers/cards/card.ts';
+import type { ShownKinds } from '../transfers/shown-kind.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
-export function homeView(home: Home, support?: string): HomeView {
+export function homeView(kinds: ShownKinds, home: Home, support?: string, publicUrl?: string): HomeView {
   return {
     type: 'home',
-    blocks: [header('Dropline'), ...blocksOf(home), ...supportBlocks(home, support)],
+    blocks: [
+      header('Dropline'),
+      ...blocksOf(kinds, home),
+      ...supportBlocks(home, support),
+      ...privacyBlocks(publicUrl),
+    ],
   };
 }
+
+const privacyBlocks = (publicUrl: string | undefined): Blocks =>
+  publicUrl === undefined
+    ? []
+    : [line({ link: `${publicUrl}/privacy`, text: 'Privacy' }, ': what Dropline stores, and for how long')];
 
 /**
  * The operator's contact, and the person who connected the workspace, unless that is the reader. Outsiders see “a
@@ -52,7 +60,7 @@ function peopleToAsk(home: Home): Piece[] | undefined {
   return home.connectedBy === home.person ? undefined : [{ user: home.connectedBy }, ', who set up Dropline here'];
 }
 
-function blocksOf(home: Home): Blocks {
+function blocksOf(kinds: ShownKinds, home: Home): Blocks {
   switch (home.kind) {
     case 'outsider':
       return [
@@ -64,7 +72,7 @@ function blocksOf(home: Home): Blocks {
     case 'unconnected':
       return unconnectedBlocks(home.isAdmin, home.isLeaving);
     case 'connected':
-      return connectedBlocks(home);
+      return connectedBlocks(kinds, home);
   }
 }
 
@@ -88,7 +96,7 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
       ];
 }
 
-function connectedBlocks(home: ConnectedHome): Blocks {
+function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
   const { username, isHeld, pauses = {}, active, approvals = [], sent, requests, inbox, taken, readAt } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
@@ -96,20 +104,23 @@ function connectedBlocks(home: ConnectedHome): Blocks {
     ...pauseNotices(pauses, undefined, { canResume: home.isAdmin }),
     actions(...quickButtons(home)),
     ...(home.isAdmin && !home.hasRequests ? requestsOffBlocks(true, undefined) : []),
-    ...waitingBlocks(approvals),
+    ...waitingBlocks(kinds, approvals),
     ...(taken === undefined ? [] : takenBlocks(taken)),
     header('In progress'),
     ...(active.length === 0
       ? [section('No active transfers.')]
-      : [list(active.map((transfer) => activePieces(transfer, pauses)))]),
+      : [list(active.map((transfer) => activePieces(kinds, transfer, pauses)))]),
     ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
     ...(requests.length === 0
       ? []
-      : [header('Requests'), ...requests.flatMap((transfer) => requestBlocks(transfer, home))]),
+      : [header('Requests'), ...requests.flatMap((transfer) => endedBlocks(kinds, transfer, home))]),
     header('Recently sent'),
     ...(sent.length === 0
       ? [section('Nothing yet.')]
-      : [...sent.flatMap((transfer) => endedBlocks(transfer, home)), actions(commandButton('View all', 'history'))]),
+      : [
+          ...sent.flatMap((transfer) => endedBlocks(kinds, transfer, home)),
+          actions(commandButton('View all', 'history')),
+        ]),
     line('Updated ', moment(readAt)),
   ];
 }
@@ -137,16 +148,7 @@ function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
 function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
   const from = fitMiddle(oneLine(sender), 100) || 'an unknown sender';
   const datePieces: Piece[] = createdAt === undefined ? [] : [', ', moment(createdAt)];
-  return [`${namesOf(files)} from `, { bold: from }, ...datePieces];
-}
-
-function namesOf(names: readonly string[]): string {
-  return (
-    andList(
-      names.map((name) => truncateText(oneLine(name), 100) || '(no name)'),
-      3,
-    ) || 'no files'
-  );
+  return [`${listedNames(files)} from `, { bold: from }, ...datePieces];
 }
 
 const activeTexts: Partial<Record<Transfer['state'], string>> = {
@@ -164,61 +166,33 @@ const endTexts: Partial<Record<Transfer['state'], string>> = {
   unknown: '⚠️ Delivery unconfirmed',
 };
 
-function endText({ state, details }: Transfer): string {
-  if (state === 'sent' && details?.difference !== undefined) return '⚠️ Sent with differences';
-  if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ Sent twice';
-  if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ Probably not sent';
+function endText({ state, progress }: Transfer): string {
+  if (state === 'sent' && progress.difference !== undefined) return '⚠️ Sent with differences';
+  if (state === 'sent' && progress.duplicate !== undefined) return '⚠️ Sent twice';
+  if (state === 'failed' && isProbablyNotSent(progress)) return '⚠️ Probably not sent';
   return endTexts[state] ?? state;
 }
 
-function activePieces(transfer: Transfer, pauses: Pauses): Piece[] {
+function activePieces(kinds: ShownKinds, transfer: Transfer, pauses: Pauses): Piece[] {
   const { kind, state, createdAt } = transfer;
-  const isPaused = state === 'waiting' && pauses[pauseTargetOf[kind]] !== undefined;
+  const isPaused = state === 'waiting' && pauses[kinds[kind].pausedBy] !== undefined;
   const stateText = isPaused ? 'paused' : activeTexts[state];
-  return [`${subjectText(transfer)}: `, { bold: stateText ?? state }, ', ', moment(createdAt)];
+  const subject = `${kinds[kind].subject(transfer)} to ${listedRecipients(transfer)}`;
+  return [`${subject}: `, { bold: stateText ?? state }, ', ', moment(createdAt)];
 }
 
-/** A send that has ended. The reader can repeat their own. */
-function endedBlocks(transfer: Transfer, { person, isAdmin, may }: ConnectedHome): Blocks {
+/** A transfer that has ended. */
+function endedBlocks(kinds: ShownKinds, transfer: Transfer, { person, isAdmin, may }: ConnectedHome): Blocks {
+  const { kind, state } = transfer;
   const isOwn = transfer.person === person && may.send;
-  return [
-    divider(),
-    section(subjectText(transfer), isOwn ? repeatAccessory(transfer) : undefined),
-    endLine(transfer, endText(transfer), isAdmin),
-  ];
-}
-
-/** A request that has ended, with what was uploaded and what is missing. */
-function requestBlocks(transfer: Transfer, { isAdmin }: ConnectedHome): Blocks {
-  const { state, details } = transfer;
-  const names = recipientsOf(transfer);
-  const subject = names === '' ? 'File request' : `Requested from ${names}`;
-  const text = endText(transfer);
-  const status = state === 'sent' && text === endTexts.sent && details !== undefined ? uploadsText(details) : text;
-  return [
-    divider(),
-    section(subject, hasDetails(transfer) ? viewButton(transfer) : undefined),
-    endLine(transfer, status, isAdmin),
-  ];
+  const { text, accessory, status } = kinds[kind].onHome(transfer, isOwn);
+  const end = endText(transfer);
+  const shownEnd = state === 'sent' && end === endTexts.sent ? (status ?? end) : end;
+  return [divider(), section(text, accessory), endLine(transfer, shownEnd, isAdmin)];
 }
 
 const endLine = (transfer: Transfer, text: string, isAdmin: boolean) =>
   line({ bold: text }, ', ', moment(transfer.createdAt), ...(isAdmin ? senderPieces(transfer) : []));
-
-function subjectText(transfer: Transfer): string {
-  const { kind, details } = transfer;
-  const subject =
-    kind === 'request'
-      ? 'File request'
-      : details === undefined
-        ? 'Transfer'
-        : namesOf(details.files.map(({ name }) => name));
-  const recipients = recipientsOf(transfer);
-  return recipients === '' ? subject : `${subject} to ${recipients}`;
-}
-
-const recipientsOf = ({ details }: Transfer): string =>
-  andList(details?.recipients.map(({ email }) => fitMiddle(oneLine(email), 100)) ?? [], 3);
 
 const senderPieces = ({ person }: Transfer): Piece[] => [' by ', { user: person }];
 

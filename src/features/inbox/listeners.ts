@@ -1,29 +1,53 @@
+import { line, type Piece } from '../../slack/blocks.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
-import { type Interaction, openWhenReady, pushWhenReady, updateView } from '../../slack/interaction.ts';
+import { type Interaction, openOrPushWhenReady, updateView } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
-import type { Routes } from '../../slack/routes.ts';
-import { loadingView } from '../../slack/views.ts';
+import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { postLink } from '../common/delivery/links.ts';
 import { shownName } from '../common/delivery/shown-file.ts';
-import { readSearch, type Search, typedSearch } from '../common/search/form.ts';
+import { readSearch, typedSearch } from '../common/search/form.ts';
+import type { Actor } from '../common/services.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { downloadStartText } from './announce/views.ts';
-import { askForAll } from './batch/order.ts';
-import { batchText } from './batch/views.ts';
+import { askForAll } from './download/all.ts';
+import { followBatchInDialog, followInDialog } from './download/notify.ts';
+import { removeInfectedMark } from './download/operations.ts';
 import { askForFile } from './download/order.ts';
+import { batchText, downloadStartText } from './download/views.ts';
+import { fileGone } from './items/errors.ts';
+import { workFilters } from './items/repository.ts';
+import type { ShownPage } from './items/search.ts';
 import { allValue, fileValue } from './items/views.ts';
-import { filesPage, followBatchInDialog, followInDialog, inboxPage, pageWith, type ShownPage } from './notify.ts';
-import { isPolled, refreshInbox, removeInfectedMark, untilPolled } from './operations.ts';
-import { inboxMetadata } from './views.ts';
-import { workFilters } from './work/repository.ts';
+import { filesPage, inboxPage, pageWith } from './list/modal.ts';
+import { inboxMetadata } from './list/views.ts';
+import { isPolled, refreshInbox, untilPolled } from './poll/operations.ts';
+import {
+  finishItem,
+  readItemToTakeOver,
+  reopenItem,
+  takeItem,
+  takeOverItem,
+  type WorkResult,
+} from './work/operations.ts';
+import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultView } from './work/views.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
-  const openInbox = async (interaction: Interaction, filter: Filter & Search = {}) => {
-    await interaction.open(loadingView('Inbox'));
+  const openInbox = async (interaction: Interaction, filter: Partial<ShownPage>) => {
+    await interaction.openLoading('Inbox');
     await showPage(services, interaction, { page: 0, ...filter });
   };
   const show = (interaction: Interaction, change: Partial<ShownPage> = {}) =>
     showPage(services, interaction, { ...currentPage(interaction), ...change });
+  const changeWork =
+    (change: (services: UiServices, actor: Actor, id: string) => Promise<WorkResult>) =>
+    async (interaction: Interaction, { value }: { value: string }) => {
+      const { actor } = interaction;
+      const { item, isChanged } = await change(services, actor, value);
+      const { person } = actor;
+      await showNotice(services, interaction, resultText(item, person), resultPieces(item, person));
+      const isOwn = isChanged && item.work?.taken?.person === person;
+      // Home lists the items that the person has taken.
+      if (isOwn && interaction.view !== undefined) await services.refreshHome(actor);
+    };
   return {
     commands: {
       inbox: {
@@ -40,6 +64,13 @@ export function inboxRoutes(services: UiServices): Routes {
           return { view: await inboxPage(services, interaction.actor, { page: 0, isNew, work, ...search }) };
         },
       },
+      'inbox.take-over': {
+        submit: ({ actor }, _, metadata) => submitTakeOver(services, actor, metadata),
+        after: async (interaction) => {
+          await showBelow(services, interaction);
+          await services.refreshHome(interaction.actor);
+        },
+      },
     },
     actions: {
       'inbox.open': (interaction, { value }) => openInbox(interaction, filterOf(value)),
@@ -49,25 +80,31 @@ export function inboxRoutes(services: UiServices): Routes {
         await show(interaction);
       },
       'inbox.filter': (interaction, { value }) => show(interaction, { page: 0, ...filterOf(value) }),
-      'inbox.files': async (interaction, { value }) => {
-        // On top of the inbox modal, or in a new modal if the button was in a post.
-        const openOrPush = interaction.view === undefined ? openWhenReady : pushWhenReady;
-        await openOrPush(interaction, 'Files', () => filesPage(services, interaction.actor, value, 0));
-      },
+      'inbox.files': (interaction, { value }) =>
+        openOrPushWhenReady(interaction, 'Files', () => filesPage(services, interaction.actor, value, 0)),
       'inbox.files-page': async (interaction, { value }) => {
         const { item = '' } = currentPage(interaction);
-        await interaction.open(await filesPage(services, interaction.actor, item, targetPage(value)));
+        await interaction.update(await filesPage(services, interaction.actor, item, targetPage(value)));
       },
       'inbox.all': (interaction, { value }) => downloadAllInTurn(services, interaction, value),
       'inbox.download': (interaction, { value }) => download(services, interaction, value),
       'inbox.clean': async (interaction, { value }) => {
         const name = await removeInfectedMark(services, interaction.actor, fileValue.read(value));
-        await showNotice(
-          services,
-          interaction,
-          `“${shownName(name)}” is no longer marked. The next download scans it.`,
-        );
+        const notice = `“${shownName(name)}” is no longer marked. The next download scans it.`;
+        await showNotice(services, interaction, notice);
       },
+      'inbox.take': changeWork(takeItem),
+      'inbox.done': changeWork(finishItem),
+      'inbox.reopen': changeWork(reopenItem),
+      'inbox.take-over': (interaction, { value }) =>
+        openOrPushWhenReady(interaction, 'Take over?', async () => {
+          const below = inboxMetadata.read(interaction.view?.private_metadata);
+          return takeOverView(
+            await readItemToTakeOver(services, interaction.actor, value),
+            interaction.actor.person,
+            below,
+          );
+        }),
     },
   };
 }
@@ -77,17 +114,15 @@ async function showPage(services: UiServices, interaction: Interaction, shownPag
   const { actor, client } = interaction;
   const wasPolled = await isPolled(services, actor.workspace);
   const build = () => inboxPage(services, actor, shownPage);
-  await interaction.open(await build());
+  await interaction.update(await build());
   const shown = interaction.shownView();
   if (wasPolled || shown === undefined || !(await untilPolled(services, actor.workspace))) return;
   // Has no effect if the modal was closed or shows something else now.
   await updateView(client, shown, withFieldIds(await build()));
 }
 
-type Filter = Pick<ShownPage, 'isNew' | 'work'>;
-
 /** The filter of a button's value. Unknown values show everything. */
-const filterOf = (value: string): Filter => ({
+const filterOf = (value: string) => ({
   isNew: value === 'new',
   work: workFilters.find((filter) => filter === value),
 });
@@ -144,7 +179,27 @@ function currentPage(interaction: Interaction): ShownPage {
 }
 
 /** Shows the result of a click to this person only: in the open modal, or below the post. */
-async function showNotice(services: UiServices, interaction: Interaction, notice: string): Promise<void> {
-  if (interaction.view === undefined) return interaction.reply(notice);
-  await interaction.open(await pageWith(services, interaction.actor, currentPage(interaction), notice));
+async function showNotice(
+  services: UiServices,
+  interaction: Interaction,
+  text: string,
+  pieces?: Piece[],
+): Promise<void> {
+  if (interaction.view === undefined) return interaction.reply(text, pieces && [line(...pieces)]);
+  await interaction.update(await pageWith(services, interaction.actor, currentPage(interaction), pieces ?? text));
+}
+
+async function submitTakeOver(services: UiServices, actor: Actor, metadata: string): Promise<FormAnswer> {
+  const form = takeOverMetadata.read(metadata);
+  if (form === undefined) throw fileGone();
+  const { item } = await takeOverItem(services, actor, form.item, form.holder);
+  return { view: workResultView(item, actor.person), done: resultText(item, actor.person), after: '' };
+}
+
+/** Updates the inbox below the form. */
+async function showBelow(services: UiServices, { actor, client, view }: Interaction): Promise<void> {
+  const { below } = takeOverMetadata.read(view?.private_metadata) ?? {};
+  const root = view?.root_view_id;
+  if (below === undefined || typeof root !== 'string' || root === view?.id) return;
+  await updateView(client, { id: root }, await inboxPage(services, actor, below));
 }

@@ -35,7 +35,7 @@ export function recipientsRoutes(services: UiServices): Routes {
     actions: {
       'recipients.clear': async (interaction) => {
         await clearRecipients(services, interaction.actor);
-        await interaction.open(doneView('Recipients', clearedText));
+        await interaction.update(doneView('Recipients', clearedText));
       },
     },
     forms: {

@@ -1,7 +1,7 @@
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { type Chosen, type ContactWithEmail, contactsByAddress, groupsOf } from '../contacts/list/ids.ts';
-import { contactsOf } from '../contacts/operations.ts';
+import { contactsOf } from '../contacts/list/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/repository.ts';
 import { notContacts } from './errors.ts';

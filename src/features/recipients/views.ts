@@ -1,20 +1,14 @@
-import type { ModalView, Option } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownDetails } from '../../slack/words.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
-import { recipientsField, tooManyText } from '../contacts/list/suggest.ts';
+import { type PresetOptions, recipientsField, tooManyText } from '../contacts/list/suggest.ts';
 
 const maxShown = 20;
 
-export interface RecipientsForm {
-  /** The current selection, as far as it fits into the field. */
-  options: readonly Option[];
-  /** How many of the selection don't fit. */
-  tooMany: number;
-  /** Names in the selection that are no longer in the contacts. */
-  gone: readonly string[];
+export interface RecipientsForm extends PresetOptions {
   /** Everyone in the selection, with groups expanded. */
   people: readonly ContactWithEmail[];
 }

@@ -1,7 +1,7 @@
 /**
  * Scans files for malware while they are relayed. Why nothing unscanned is sent or delivered unless policies allow it:
  *
- * - Only three places relay the content of a file: the upload to the service (transfers/kinds/send/upload.ts), and the
+ * - Only three places relay the content of a file: the upload to the service (transfers/send/upload.ts), and the
  *   delivery to Slack and to a browser, of received files (inbox/operations.ts) and of files that wait for approval
  *   (transfers/approval/files/open.ts). All three read it through `relayScanned`, so the scanner gets exactly the bytes
  *   that are passed on. There is no second read that could return other bytes.
@@ -34,9 +34,8 @@ import {
 import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
 import { contentChanged, contentUnreadable } from '../settings/policies/errors.ts';
-import type { Policies } from '../settings/policies/fields.ts';
 import { isScanRequired } from '../settings/policies/repository.ts';
-import { readSettings, type Settings } from '../settings/repository.ts';
+import { type Policies, readSettings, type Settings } from '../settings/repository.ts';
 import { downloadIncomplete, InfectedError, notScannedError, scansBusy, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
@@ -221,7 +220,7 @@ const needsKinds = ({ fileTypes, approval }: Settings['policies']) =>
   fileTypes !== 'any' || approval.fileTypes.length > 0;
 
 /** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
-export async function withAllowedKinds<F extends ReviewedFile>(
+export async function addCheckedKinds<F extends ReviewedFile>(
   { sources }: Pick<Services, 'sources'>,
   workspace: string,
   { policies }: Settings,

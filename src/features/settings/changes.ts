@@ -1,7 +1,6 @@
 import type { AuditDetails } from '../../store/index.ts';
 import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
-import { digestText } from './digest/fields.ts';
-import { type FieldName, fieldsOf, titles } from './fields.ts';
+import { digestText, type FieldName, fieldsOf, titles } from './fields.ts';
 import type { Settings } from './repository.ts';
 
 type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;

@@ -33,7 +33,7 @@ export const notAllowed = (action: string) =>
 export const onlyForAdmins = () => new DroplineError('not-allowed', 'Only admins can do this.');
 
 export const onlyForWorkspaceAdmins = () =>
-  new DroplineError('not-allowed', "Only this Slack workspace's own admins and owners can disconnect it.");
+  new DroplineError('not-allowed', 'Only admins and owners in Slack can disconnect this workspace.');
 
 export function outsidersSelected(field: string, names: readonly string[], omitted: number): DroplineError {
   const others = omitted > 0 ? ` and ${omitted} more` : '';
@@ -80,3 +80,11 @@ export const botNotInChannel = (field: string, channel = 'this channel') =>
 
 export const linksUnavailable = () =>
   invalidSetting('delivery', "Links aren't available, because Dropline has no public address.");
+
+export const extensionMissing = () =>
+  new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
+
+export const extensionsUnused = () =>
+  new DroplineError('invalid', 'Choose “Only these” or “All except these”, or empty this field.', {
+    field: 'extensions',
+  });

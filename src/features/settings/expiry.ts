@@ -40,7 +40,7 @@ export function typedExpiryOrDate(text: string, unit: ExpiryUnit, zone: string, 
 
 /** The date that a person typed instead of a number; undefined if it isn't one or if the unit is unknown. */
 export function typedDate(text: string, unit: ExpiryUnit): string | undefined {
-  return unit !== 'own' && hasDateFormat(text) ? text.trim() : undefined;
+  return unit !== 'own' && /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? text.trim() : undefined;
 }
 
 /** Whole units until the end of the date in the zone; undefined if none is left, or if unit or date can't be used. */
@@ -50,13 +50,10 @@ export function durationUntil(date: string, unit: ExpiryUnit, zone: string, now 
   return value >= 1 ? value : undefined;
 }
 
-const hasDateFormat = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-
 export function expectExpiryOrDate(text: string, unit: ExpiryUnit, field: string, zone: string): number {
   const value = typedExpiryOrDate(text, unit, zone);
   if (value !== undefined) return value;
-  if (unit === 'own' || !hasDateFormat(text)) return expectTypedExpiry(text, field);
-  throw dateTooEarly(field, text.trim());
+  throw typedDate(text, unit) === undefined ? notAWholeNumber(field) : dateTooEarly(field, text.trim());
 }
 
 /** Presets of 1, 7 and 30 days, in the service's unit, up to the workspace's maximum. None if the unit is unknown. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createFieldErrors } from '../../errors.ts';
-import { defaultTooLong, invalidSetting, settingChanged } from './errors.ts';
-import { expectExtensions, policiesIn, policyTitles } from './policies/fields.ts';
-import { type Settings, settingsSchema } from './repository.ts';
+import { defaultTooLong, extensionMissing, extensionsUnused, invalidSetting, settingChanged } from './errors.ts';
+import { type Digest, type Policies, type Settings, settingsSchema } from './repository.ts';
 
 /** The settings as the flat fields of the forms. */
 export function fieldsOf({ may, expiry, policies, inboxChannel, ...otherSettings }: Settings) {
@@ -14,6 +13,14 @@ export function fieldsOf({ may, expiry, policies, inboxChannel, ...otherSettings
 
 export type Fields = ReturnType<typeof fieldsOf>;
 export type FieldName = keyof Fields;
+
+const policyTitles: Record<keyof Policies, string> = {
+  fileTypes: 'The rule for file types',
+  extensions: 'File extensions',
+  maxFileMb: 'The largest file',
+  maxTotalMb: 'The largest transfer',
+  unscanned: "Files that can't be scanned",
+};
 
 /** Names of the fields in error messages and audit entries. */
 export const titles: Record<FieldName, string> = {
@@ -154,4 +161,50 @@ function fieldAt([first, second]: PropertyKey[]): string {
   if (first === 'may' || first === 'policies') return String(second);
   if (first !== 'expiry') return String(first);
   return `expiry${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
+}
+
+/** An admin can have chosen the channel under its new id before the event came. Then the new choice counts. */
+export function withChannelId(settings: Settings, from: string, to: string): Settings {
+  const idOf = (channel: string) => (channel === from ? to : channel);
+  const { inboxChannel, routes, digests, watchedChannels, workChannels, policies } = settings;
+  const { approval } = policies;
+  const isChosenAgain = digests.some(({ channel }) => channel === to);
+  return {
+    ...settings,
+    inboxChannel: inboxChannel && idOf(inboxChannel),
+    routes: routes.map((route) => ({ ...route, channel: idOf(route.channel) })),
+    digests: digests
+      .filter(({ channel }) => channel !== from || !isChosenAgain)
+      .map((digest) => ({ ...digest, channel: idOf(digest.channel) })),
+    watchedChannels: [...new Set(watchedChannels.map(idOf))],
+    workChannels: [...new Set(workChannels.map(idOf))],
+    policies: { ...policies, approval: { ...approval, channel: approval.channel && idOf(approval.channel) } },
+  };
+}
+
+/** Formats an hour as Slack does in English, like “9:00 AM”. */
+export const hourText = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
+
+/** How a channel gets new items. */
+export function digestText(digest: Digest | undefined): string {
+  if (digest === undefined) return 'a post for each item';
+  if (digest.every === 'day') return `a digest once a day at ${hourText(digest.hour)} (${digest.zone})`;
+  return digest.every === 'hour' ? 'a digest every hour' : 'a digest every 15 minutes';
+}
+
+export const policyNames = Object.keys(policyTitles) as (keyof Policies)[];
+
+/** The policies among the flat fields of all forms. */
+export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
+  return Object.fromEntries(policyNames.map((name) => [name, fields[name]]));
+}
+
+export function expectExtensions({ fileTypes, extensions }: Policies): void {
+  if (fileTypes !== 'any' && extensions.length === 0) throw extensionMissing();
+  if (fileTypes === 'any' && extensions.length > 0) throw extensionsUnused();
+}
+
+export function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: string): boolean {
+  if (fileTypes === 'any') return true;
+  return extensions.includes(extension) === (fileTypes === 'allow');
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { bounds } from '../../bounds.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import type { Actor, Services } from '../common/services.ts';
+import type { Actor, Phrase, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
-import { readSettings } from './repository.ts';
+import { adminNotices, readSettings } from './repository.ts';
 
 const noticeKind = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 
@@ -38,6 +40,53 @@ export function channelNoticeJob(services: Services): JobHandler {
     },
     async giveUp({ workspace, channel }, error) {
       services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel notice not posted');
+    },
+  });
+}
+
+export const adminNoticeKind = jobKind('admin-notice', ['workspace', 'id']);
+
+const adminNoticeTtlMs = 7 * 86_400_000;
+
+/**
+ * Queues a notice of what the person did to the others among these people, in the transaction that does it.
+ *
+ * @param people the admins from before the change, the most important first
+ */
+export async function queueAdminNotice(
+  client: pg.ClientBase,
+  { store, queue }: Pick<Services, 'store' | 'queue'>,
+  { workspace, person: by }: Actor,
+  people: readonly string[],
+  changes: Phrase[],
+): Promise<void> {
+  const recipients = [...new Set(people)].filter((person) => person !== by).slice(0, bounds.adminsNotified);
+  if (changes.length === 0 || recipients.length === 0) return;
+  const id = randomUUID();
+  const options = { name: id, ttlMs: adminNoticeTtlMs, within: client };
+  await store.collection(adminNotices).set(workspace, { by, changes, recipients }, options);
+  await queue.add(adminNoticeKind, { workspace, id }, { within: client });
+}
+
+export function adminNoticeJob(services: Services): JobHandler {
+  const notices = services.store.collection(adminNotices);
+  return handlerOf<{ workspace: string; id: string }>({
+    kind: adminNoticeKind,
+    async run({ workspace, id }, { step }) {
+      const notice = await notices.get(workspace, id);
+      if (notice === undefined) return;
+      const failures: unknown[] = [];
+      for (const person of notice.recipients) {
+        const notified = step(person, () => services.notifier.adminNotice({ workspace, person }, notice));
+        // A failure must not delay the notice to the others.
+        await notified.catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+      await notices.delete(workspace, id);
+    },
+    async giveUp({ workspace, id }, error) {
+      services.log.warn({ workspace, operation: 'settings', err: error }, 'admins not notified of a change');
+      await notices.delete(workspace, id);
     },
   });
 }

@@ -1,8 +1,9 @@
-import { type Content, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
+import { line, list, note } from '../../slack/blocks.ts';
+import { type Content, contentOf, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
+import { andList } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
-import type { Actor, AdminNotice } from '../common/services.ts';
+import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
 import type { SlackAccess } from '../common/ui-services.ts';
-import { adminNoticeContent } from './notices/views.ts';
 import { isAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 
@@ -55,3 +56,20 @@ export async function notifyOfChanges(slack: SlackAccess, admin: Actor, notice: 
   if ((await slack.people.roleOf(admin)) === 'none') return;
   await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }
+
+/** Tells an admin what another one did that weakens how files are protected. */
+export function adminNoticeContent({ by, changes }: AdminNotice): Content {
+  const [first = [], ...others] = changes;
+  const blocks =
+    others.length === 0
+      ? [line('⚠️ ', { user: by }, ' ', ...first, '.')]
+      : [line('⚠️ ', { user: by }, ' changed how files are protected here:'), list(changes)];
+  return contentOf(`⚠️ An admin ${andList(changes.map(textOf), changes.length)}.`, [
+    ...blocks,
+    note('You get this because you set up Dropline here or are an additional admin. Details: /drop audit.'),
+  ]);
+}
+
+/** Without names, which the text of a notification can't show. */
+const textOf = (phrase: Phrase): string =>
+  phrase.map((piece) => (typeof piece === 'string' ? piece : 'user' in piece ? 'someone' : 'a channel')).join('');

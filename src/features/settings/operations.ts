@@ -1,5 +1,6 @@
 import { bounds } from '../../bounds.ts';
 import { createFieldErrors } from '../../errors.ts';
+import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { describeChanges } from './changes.ts';
@@ -22,15 +23,14 @@ import {
   fieldsOf,
   inboxChannels,
   validateSettings,
+  withChannelId,
   withFields,
   withoutUnusedDigests,
 } from './fields.ts';
-import { approversKind, digestsChangedKind, queueChannelNotices } from './jobs.ts';
-import { queueAdminNotice } from './notices/jobs.ts';
-import { peopleWhoSetUp } from './notices/repository.ts';
-import { weakenings } from './notices/weakening.ts';
+import { approversKind, digestsChangedKind, queueAdminNotice, queueChannelNotices } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
-import { type Settings, updateSettings } from './repository.ts';
+import { peopleWhoSetUp, type Settings, updateSettings, updateSettingsWithin } from './repository.ts';
+import { weakenings } from './weakening.ts';
 
 /** Changes these settings and leaves all others unchanged. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
@@ -53,11 +53,8 @@ export function saveFields(
   );
 }
 
-export interface Route {
-  /** An address, or a domain. */
-  from: string;
-  channel: string;
-}
+/** `from`: an address, or a domain. */
+type Route = Settings['routes'][number];
 
 /** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
@@ -66,11 +63,8 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
     if (current.routes.some((route) => route.from === sender)) throw routeExists();
     if (current.routes.length >= bounds.routes) throw tooManyRoutes();
     const routes = [...current.routes, { from: sender, channel }];
-    const byAddress = routes.filter((route) => route.from.includes('@'));
-    return validateSettings({
-      ...current,
-      routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))],
-    });
+    const isDomain = (route: Route) => Number(!route.from.includes('@'));
+    return validateSettings({ ...current, routes: routes.toSorted((a, b) => isDomain(a) - isDomain(b)) });
   });
 }
 
@@ -157,4 +151,24 @@ export async function expectPeople(
     errors.add(outsidersSelected(peopleField, names, outsiders.length - names.length));
   }
   errors.throwIfAny();
+}
+
+/** The fields of stored values that hold the id of a channel. Others can have any text, for example a file's name. */
+const channelFields = new Set(['channel', 'inboxChannel', 'to']);
+
+/**
+ * Replaces the id of a channel everywhere: in the settings, and where posts, cards and downloads are. Idempotent, and
+ * without an effect if the event is late: nothing has the old id any longer. Audit entries never change.
+ */
+export async function followChannelId(services: Services, workspace: string, from: string, to: string): Promise<void> {
+  const { store } = services;
+  const account = await store.credentials.accountOf(workspace);
+  await inTransaction(store.pool, async (client) => {
+    // Settings first: this takes the lock under which they are changed.
+    if (account !== undefined)
+      await updateSettingsWithin(client, services, { workspace, account }, (before) => withChannelId(before, from, to));
+    await store.rewriteEncrypted(client, workspace, JSON.stringify(from), (text) =>
+      JSON.stringify(JSON.parse(text, (field, value) => (channelFields.has(field) && value === from ? to : value))),
+    );
+  });
 }

@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { accountKey, defineCollection, inTransaction } from '../../store/index.ts';
+import { bounds } from '../../bounds.ts';
+import { accountKey, defineCollection, inTransaction, type Store } from '../../store/index.ts';
 import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { approvalPolicy } from './approval/fields.ts';
-import { digestSchema } from './digest/fields.ts';
-import { policiesSchema } from './policies/fields.ts';
 
 /** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
 const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
@@ -17,6 +16,41 @@ export type Permission = (typeof permissions)[number];
 /** The API doesn't document the unit of the expiry, so an admin sets it once. `own`: the unit is unknown. */
 export const expiryUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type ExpiryUnit = (typeof expiryUnits)[number];
+
+export const digestIntervals = ['quarter', 'hour', 'day'] as const;
+
+/** A channel that gets one post with the new items of an interval, instead of a post for each item. */
+export const digestSchema = z.object({
+  channel: z.string(),
+  every: z.enum(digestIntervals),
+  /** The hour, in `zone`, at which a daily digest is posted. */
+  hour: z.number().int().min(0).max(23).default(9),
+  zone: z.string().default('UTC'),
+});
+
+export type Digest = z.infer<typeof digestSchema>;
+
+const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extensionChars}}$`), {
+  error: ({ input }) => `“${String(input).slice(0, 50)}” isn't a valid file extension, like pdf.`,
+});
+
+const megabytes = z.number().min(1).max(1_000_000);
+
+/** What can be sent and received. By default everything is allowed, except files that a scanner couldn't scan. */
+export const policiesSchema = z.object({
+  /** Whether all extensions are allowed, only `extensions`, or all except these. */
+  fileTypes: z.enum(['any', 'allow', 'block']).default('any'),
+  extensions: z
+    .array(extension)
+    .max(bounds.extensions, `Too many extensions (limit ${bounds.extensions}).`)
+    .default([]),
+  maxFileMb: megabytes.optional(),
+  maxTotalMb: megabytes.optional(),
+  /** What happens to a file that couldn't be scanned. Only used if the operator has set up a scanner. */
+  unscanned: z.enum(['block', 'note']).default('block'),
+});
+
+export type Policies = z.infer<typeof policiesSchema>;
 
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
@@ -142,4 +176,18 @@ export async function updateSettingsWithin(
   await inAccount.set(workspace, ofAccount, { name, within: client });
   await alongside?.(client, before, settings);
   return settings;
+}
+
+const noticePhrase = z.array(z.union([z.string(), z.object({ user: z.string() }), z.object({ channel: z.string() })]));
+
+const adminNotice = z.object({ by: z.string(), changes: z.array(noticePhrase), recipients: z.array(z.string()) });
+
+/** Notices on their way to admins, by workspace and id. A disconnect keeps them. */
+export const adminNotices = defineCollection('admin-notice', adminNotice);
+
+/** The people who have installed the app or connected the workspace, also if others have done so since. */
+export async function peopleWhoSetUp({ credentials, installations }: Store, workspace: string): Promise<string[]> {
+  const { connectedBy, connectedBefore = [] } = (await credentials.get(workspace)) ?? {};
+  const { user, installedBefore = [] } = (await installations.get(workspace)) ?? {};
+  return [connectedBy, user?.id, ...connectedBefore, ...installedBefore].filter((person) => person !== undefined);
 }

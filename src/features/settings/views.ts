@@ -1,11 +1,13 @@
-import type { ModalView } from '@slack/types';
+import { createHash } from 'node:crypto';
+import type { Button, ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, andMore, count, durationText } from '../../slack/words.ts';
-import { digestSection } from './digest/views.ts';
-import { policyLines } from './policies/views.ts';
-import type { AllowedPeople, Permission, Settings } from './repository.ts';
+import { approvalText } from './approval/views.ts';
+import { digestText } from './fields.ts';
+import { actionTexts } from './permission.ts';
+import { type AllowedPeople, type Policies, permissions, type Settings } from './repository.ts';
 
 const maxNamed = 10;
 
@@ -13,15 +15,13 @@ const maxNamed = 10;
 export function overviewView(settings: Settings, notice?: string): ModalView {
   return modal('Settings', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    ...settingsSection('Incoming files', incomingLines(settings), ['Change incoming files', 'inbox']),
-    ...settingsSection('Routes', [routesLine(settings)], ['Change routes', 'routes']),
-    ...digestSection(settings),
-    ...settingsSection('People', peopleLines(settings), ['Change permissions', 'people']),
-    ...settingsSection('Sending', sendingLines(settings), ['Change sending', 'sending']),
-    header('Policies'),
-    list(policyLines(settings.policies)),
-    actions(button('Change policies', 'settings.policies')),
-    ...settingsSection('Service', serviceLines(settings), ['Change service options', 'service']),
+    ...settingsSection('Incoming files', incomingLines(settings), pageButton('Change incoming files', 'inbox')),
+    ...settingsSection('Routes', [routesLine(settings)], pageButton('Change routes', 'routes')),
+    ...settingsSection('Digests', digestLines(settings), button('Change digests', 'settings.digests')),
+    ...settingsSection('People', peopleLines(settings), pageButton('Change permissions', 'people')),
+    ...settingsSection('Sending', sendingLines(settings), pageButton('Change sending', 'sending')),
+    ...settingsSection('Policies', policyLines(settings), button('Change policies', 'settings.policies')),
+    ...settingsSection('Service', serviceLines(settings), pageButton('Change service options', 'service')),
     header('Pause'),
     line('Stop sending, file requests or downloads for a while.'),
     actions(button('Pause or resume', 'pause.open')),
@@ -29,9 +29,13 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
   ]);
 }
 
-function settingsSection(title: string, lines: Piece[][], [label, page]: [string, string]): Blocks {
-  return [header(title), list(lines), actions(button(label, 'settings.open', { value: page }))];
-}
+const settingsSection = (title: string, lines: Piece[][], change: Button): Blocks => [
+  header(title),
+  list(lines),
+  actions(change),
+];
+
+const pageButton = (label: string, page: string) => button(label, 'settings.open', { value: page });
 
 const deliveries: Record<Settings['delivery'], string> = {
   private: 'in a direct message',
@@ -59,23 +63,18 @@ function routesLine({ routes }: Settings): Piece[] {
   return [`${count(routes.length, 'sender')} with a separate channel: ${andList(routes.map(({ from }) => from))}`];
 }
 
-const permissionLabels: Record<Permission, string> = {
-  send: 'Send files',
-  request: 'Request files',
-  download: 'Download files',
-  contacts: 'Change contacts',
-};
-
 function peopleLines({ admins, may, requests }: Settings): Piece[][] {
   return [
     ['Additional admins: ', ...peoplePieces(admins)],
-    ...(Object.keys(permissionLabels) as Permission[]).map((permission): Piece[] => [
-      `${permissionLabels[permission]}: `,
+    ...permissions.map((permission): Piece[] => [
+      `${capitalized(actionTexts[permission])}: `,
       ...allowedPieces(may[permission]),
       ...(permission === 'request' && !requests ? [' (requests are off)'] : []),
     ]),
   ];
 }
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
   if (allowedPeople === 'everyone') return ['everyone'];
@@ -85,9 +84,7 @@ function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
 function peoplePieces(ids: readonly string[]): Piece[] {
   if (ids.length === 0) return ['none'];
   const omitted = ids.length - maxNamed;
-  const userPieces = ids
-    .slice(0, maxNamed)
-    .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  const userPieces = withCommas(ids.slice(0, maxNamed).map((user) => ({ user })));
   return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
@@ -103,7 +100,9 @@ function sendingLines({ expiry, message, recipientDomains, watchedChannels }: Se
 }
 
 const channelPieces = (channels: readonly string[]): Piece[] =>
-  channels.slice(0, maxNamed).flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
+  withCommas(channels.slice(0, maxNamed).map((channel) => ({ channel })));
+
+const withCommas = (pieces: Piece[]): Piece[] => pieces.flatMap((piece) => [', ', piece]).slice(1);
 
 function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   return [
@@ -129,23 +128,62 @@ export const requestsOnView = (): ModalView =>
     note('To turn them off or choose who can request files, use /drop settings.'),
   ]);
 
-/** The senders with a separate channel. `idOf` returns the value of a route's button. */
-export function routesView({ routes }: Settings, idOf: (from: string) => string, notice?: string): ModalView {
+/** A short id for a route's button that doesn't reveal the sender. */
+export const routeId = (from: string) => createHash('sha256').update(from).digest('base64url').slice(0, 22);
+
+/** The senders with a separate channel. */
+export function routesView({ routes }: Settings, notice?: string): ModalView {
   const blocks = [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
     section('Files from these senders are posted in a separate channel. Addresses override domains.'),
     ...(routes.length === 0
       ? [section('None yet.')]
-      : routes.flatMap(({ from, channel }) => routeBlocks(from, channel, idOf(from)))),
+      : routes.flatMap(({ from, channel }) => routeBlocks(from, channel))),
     actions(button('Add route', 'settings.route-new', { style: 'primary' })),
   ];
   return modal('Routes', blocks, { close: 'Back' });
 }
 
-function routeBlocks(from: string, channel: string, id: string): Blocks {
+function routeBlocks(from: string, channel: string): Blocks {
   const accessibilityLabel = `Remove route of ${from}`;
   return [
     line({ bold: truncateText(from, 300) }, ' → ', { channel }),
-    actions(button('Remove', 'settings.route-remove', { value: id, style: 'danger', accessibilityLabel })),
+    actions(button('Remove', 'settings.route-remove', { value: routeId(from), style: 'danger', accessibilityLabel })),
   ];
 }
+
+const maxDigests = 5;
+
+function digestLines({ digests }: Settings): Piece[][] {
+  if (digests.length === 0) return [['None: new files are posted as they arrive']];
+  const omitted = digests.length - maxDigests;
+  const lines = digests.map((digest): Piece[] => [{ channel: digest.channel }, `: ${digestText(digest)}`]);
+  return [...lines.slice(0, maxDigests), ...(omitted > 0 ? [[andMore(omitted)]] : [])];
+}
+
+const typeTexts: Record<Policies['fileTypes'], string> = {
+  any: 'File types: any',
+  allow: 'File types: only ',
+  block: 'File types: all except ',
+};
+
+const policyLines = ({ policies }: Settings): Piece[][] => [
+  [approvalText(policies.approval)],
+  ...fileLines(policies),
+  scanLine(policies),
+];
+
+export function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Policies): Piece[][] {
+  const names = fileTypes === 'any' ? '' : truncateText(extensions.map((extension) => `.${extension}`).join(', '), 300);
+  return [
+    [`${typeTexts[fileTypes]}${names}`],
+    [`Largest file: ${limitText(maxFileMb)}`],
+    [`Largest transfer: ${limitText(maxTotalMb)}`],
+  ];
+}
+
+const limitText = (megabytes: number | undefined) => (megabytes === undefined ? 'no limit' : `${megabytes} MB`);
+
+export const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
+  `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
+];

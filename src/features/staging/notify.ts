@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { change, contentOf, post } from '../../slack/messages.ts';
+import { sharedThread } from '../../slack/upload.ts';
 import { defineCollection, type UpdateOptions } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
@@ -63,9 +64,15 @@ export async function postDraftNotice(
   kind: NoticeKind,
   channel: string,
   { text, blocks }: { text: string; blocks: Blocks },
+  thread?: string,
 ): Promise<void> {
   const client = await services.slack.clientOf(actor.workspace);
-  const location = await post(client, channel, contentOf(text, blocks));
+  const location = await post(
+    client,
+    channel,
+    contentOf(text, blocks),
+    thread === undefined ? thread : { thread_ts: thread },
+  );
   let earlier: DraftNotice | undefined;
   await changeDraft(services, actor, ({ notices }) => {
     earlier = notices[kind];
@@ -121,33 +128,52 @@ async function notifyStaged(services: SlackServices, actor: Actor, channel: stri
   const draft = await readDraft(services, actor);
   const waiting = shared.filter((file) => draft.staged.includes(file));
   const files = await readFileNames(services, actor.workspace, waiting, draft.files);
+  const [first] = files;
+  if (first === undefined) return;
   const names = files.map(({ name }) => name);
-  if (names.length === 0) return;
   const ticked = draft.staged.length - draft.unticked.length;
-  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, ticked));
+  const thread = await sharedThread(await services.slack.filesClientOf(actor.workspace), first.id, channel);
+  await postDraftNotice(services, actor, 'staged', channel, stagedMessage(names, ticked), thread);
 }
 
-/** Asks privately, because files in a channel are mainly for its members. */
-async function offerToSend(services: SlackServices, actor: Actor, channel: string, shared: readonly string[]) {
+/** Asks privately, because files in a channel are mainly for its members. Asks where the files are: in their thread. */
+async function offerToSend(
+  services: SlackServices,
+  actor: Actor,
+  channel: string,
+  shared: readonly string[],
+  markOffered: (files: readonly string[]) => Promise<void>,
+) {
   const files = await readFileNames(services, actor.workspace, shared, []);
-  if (files.length === 0) return;
-  const { text, blocks } = offerMessage(files);
+  const filesClient = await services.slack.filesClientOf(actor.workspace);
+  const threads = await Promise.all(files.map(({ id }) => sharedThread(filesClient, id, channel)));
   const client = await services.slack.clientOf(actor.workspace);
-  await client.chat.postEphemeral({ channel, user: actor.person, ...contentOf(text, blocks) });
+  for (const thread of new Set(threads)) {
+    const offered = files.filter((_, index) => threads[index] === thread);
+    const { text, blocks } = offerMessage(offered);
+    const location = { channel, ...(thread !== undefined && { thread_ts: thread }) };
+    await client.chat.postEphemeral({ ...location, user: actor.person, ...contentOf(text, blocks) });
+    // At once: if the next post fails, the job must not repeat this one.
+    await markOffered(offered.map(({ id }) => id));
+  }
 }
 
 export function sharedFilesJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string; channel: string }>({
     kind: sharedFilesKind,
-    async run({ workspace, person, channel }) {
-      const name = `${person} ${channel}`;
-      const files = await services.store.collection(fileBatches).get(workspace, name);
-      if (files === undefined) return;
-      const notify = channel.startsWith('D') ? notifyStaged : offerToSend;
-      await notify(services, { workspace, person }, channel, files);
-      // Only after the message was posted: if that fails, the next attempt needs the batch.
-      await changeBatch(services, workspace, name, (batched) => batched.filter((file) => !files.includes(file)));
-    },
+    // Under a lock: the job of a later file would post about this batch too.
+    run: ({ workspace, person, channel }, { signal }) =>
+      services.store.withLock(`files-staged ${workspace} ${person} ${channel}`, signal, async () => {
+        const name = `${person} ${channel}`;
+        const files = await services.store.collection(fileBatches).get(workspace, name);
+        if (files === undefined) return;
+        const removeFromBatch = (removed: readonly string[]) =>
+          changeBatch(services, workspace, name, (batched) => batched.filter((file) => !removed.includes(file)));
+        const notify = channel.startsWith('D') ? notifyStaged : offerToSend;
+        await notify(services, { workspace, person }, channel, files, removeFromBatch);
+        // Only after the message was posted: if that fails, the next attempt needs the batch.
+        await removeFromBatch(files);
+      }),
     // Nothing to undo: files from a direct message are staged already, and in a channel only the offer is lost.
     giveUp: async () => {},
   });

@@ -1,20 +1,29 @@
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
-import { loadingView } from '../../slack/views.ts';
+import { missingScopeBlocks, missingScopes } from '../../slack/scopes.ts';
 import { count } from '../../slack/words.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import { installLink } from '../common/delivery/share.ts';
 import { clearAccountRecipients, removeUploaded } from '../files/operations.ts';
+import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import { readStatus, releaseHold, resumePolling } from './operations.ts';
 import { statusView } from './views.ts';
 
-export function statusRoutes(services: UiServices): Routes {
-  const page = async ({ actor }: Interaction, result?: string) => statusView(await readStatus(services, actor), result);
+export function statusRoutes(services: TransferUiServices): Routes {
+  const page = async ({ actor }: Interaction, result?: string) => {
+    const [status, bot] = await Promise.all([readStatus(services, actor), services.slack.botOf(actor.workspace)]);
+    return statusView(
+      services.kinds,
+      status,
+      result,
+      missingScopeBlocks(missingScopes(bot?.scopes), installLink(services)),
+    );
+  };
 
   /** Runs a slow action. If the person closes the modal, the result comes in a message. */
   const runAction = async (interaction: Interaction, work: () => Promise<string>) => {
-    await interaction.open(loadingView('Status'));
+    await interaction.openLoading('Status');
     const result = await work();
-    if (!(await interaction.open(await page(interaction, result)))) await interaction.write(result);
+    if (!(await interaction.update(await page(interaction, result)))) await interaction.write(result);
   };
 
   return {

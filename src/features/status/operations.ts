@@ -11,7 +11,8 @@ import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
-import { type ActiveTransfer, type Transfer, type TransferWithDetails, transfersIn } from '../transfers/repository.ts';
+import { type ActiveTransfer, transfersIn } from '../transfers/repository.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import { notOnHold, otherHold, stillChecking } from './errors.ts';
 
 export interface Status {
@@ -23,21 +24,18 @@ export interface Status {
   /** Whether the service answers now, or why not. */
   health: { ok: true; activeDownloads: number | undefined } | { ok: false; code: string; message: string };
   /** The malware scanner, if there is one. */
-  scanner?: Awaited<ReturnType<typeof scannerState>>;
+  scanner: Awaited<ReturnType<typeof scannerState>>;
   poll: PollState | undefined;
-  pauses?: Pauses;
+  pauses: Pauses;
   /** `transfer` is only for admins, and undefined if another workspace sent it or it was deleted. */
-  hold: (Hold & { heldTransfer: HeldTransfer | undefined }) | undefined;
+  hold: (Hold & { heldTransfer: Transfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: ActiveTransfer[];
   /** Other people's transfers that wait for this person's approval. */
-  approvals?: TransferWithDetails[];
+  approvals: Transfer[];
   /** Files on the account. Only for admins, and only if they could be read. */
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
-
-/** What an admin has to check before releasing the hold. */
-export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 const maxApprovals = 10;
 
@@ -83,12 +81,8 @@ async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Statu
     return { ok: true, activeDownloads: liveDrops };
   } catch (error) {
     if (timeout.aborted) return { ok: false, code: 'timeout', message: "The service didn't answer in time." };
-    const isExpected = hasErrorMessage(error);
-    return {
-      ok: false,
-      code: outcomeOf(error),
-      message: isExpected ? error.message : "Couldn't reach the service.",
-    };
+    const message = hasErrorMessage(error) ? error.message : "Couldn't reach the service.";
+    return { ok: false, code: outcomeOf(error), message };
   }
 }
 
@@ -114,12 +108,8 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
     await giveUpOrphan(services.store, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw notOnHold();
-    if (transfer !== undefined && transfer !== hold.transfer) {
-      throw otherHold();
-    }
-    if (hold.reason === 'committing') {
-      throw stillChecking();
-    }
+    if (transfer !== undefined && transfer !== hold.transfer) throw otherHold();
+    if (hold.reason === 'committing') throw stillChecking();
     await inTransaction(services.store.pool, async (client) => {
       if (!(await endHold(client, account, hold.transfer))) throw notOnHold();
       await record(client, { transfer: hold.transfer, hold: hold.reason });

@@ -20,21 +20,27 @@ import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
 import { pauseNotices } from '../settings/pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
-import type { HeldTransfer, Status } from './operations.ts';
+import type { ShownKinds } from '../transfers/shown-kind.ts';
+import { filesOf, type Transfer } from '../transfers/transfer.ts';
+import type { Status } from './operations.ts';
 
 const maxNames = 20;
 
-/** `result`: the result of an action in this view. */
-export function statusView(status: Status, result?: string): ModalView {
+/**
+ * @param result the result of an action in this view
+ * @param missingScopes what doesn't work for lack of a permission; only admins see it
+ */
+export function statusView(kinds: ShownKinds, status: Status, result?: string, missingScopes: Blocks = []): ModalView {
   return modal('Status', [
     ...(result === undefined ? [] : [section(`✅ ${result}`)]),
     ...accountBlocks(status),
-    ...pauseNotices(status.pauses ?? {}),
-    ...waitingBlocks(status.approvals ?? []),
+    ...(status.isAdmin ? missingScopes : []),
+    ...pauseNotices(status.pauses),
+    ...waitingBlocks(kinds, status.approvals),
     header('Incoming files'),
     ...pollBlocks(status),
     header('Sending'),
-    ...sendingBlocks(status),
+    ...sendingBlocks(kinds, status),
     ...(status.isAdmin ? uploadBlocks(status) : []),
   ]);
 }
@@ -95,14 +101,14 @@ const nextPieces = (nextAt: Date): Piece[] => [
   '.',
 ];
 
-function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
+function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status): Blocks {
   const running = transfers.filter(({ state }) => state !== 'waiting' && state !== 'approval');
   const unapproved = transfers.filter(({ state }) => state === 'approval').length;
   const waiting = transfers.length - running.length - unapproved;
   const blocks: Blocks = [
     ...(running.length === 0
       ? [section('No active transfers.')]
-      : [list(running.slice(0, maxNames).map(runningPieces))]),
+      : [list(running.slice(0, maxNames).map((transfer) => runningPieces(kinds, transfer)))]),
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
     ...(unapproved === 0 ? [] : [section(`${unapproved} waiting for approval.`)]),
   ];
@@ -129,8 +135,8 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   ];
 }
 
-function runningPieces({ person, kind, createdAt }: Status['transfers'][number]): Piece[] {
-  return [{ user: person }, kind === 'request' ? ' is requesting files' : ' is sending', ', since ', moment(createdAt)];
+function runningPieces(kinds: ShownKinds, { person, kind, createdAt }: Status['transfers'][number]): Piece[] {
+  return [{ user: person }, ` ${kinds[kind].texts.activity}, since `, moment(createdAt)];
 }
 
 const holdReasons = {
@@ -138,12 +144,13 @@ const holdReasons = {
   difference: 'the history differs from what was confirmed.',
 };
 
-/** The transfer that an admin has to check. */
-function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
-  if (transfer === undefined) return [note('It was sent from another workspace that uses this account.')];
-  const { person, createdAt, details } = transfer;
-  const files = andList(details?.files.map(({ name }) => truncateText(oneLine(name), 100)) ?? []) || 'no files';
-  const recipients = andList(details?.recipients.map(({ email }) => email) ?? []) || 'no recipients';
+/** The transfer that an admin has to check. Dropline forgets it after 30 days. */
+function heldBlocks(transfer: Transfer | undefined): Blocks {
+  if (transfer === undefined)
+    return [note('It was sent more than 30 days ago, or from another workspace that uses this account.')];
+  const { person, createdAt, progress } = transfer;
+  const files = andList(filesOf(transfer).map(({ name }) => truncateText(oneLine(name), 100))) || 'no files';
+  const recipients = andList(transfer.recipients.map(({ email }) => email));
   return [
     line(
       'Confirmed by ',
@@ -152,7 +159,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       dateAndTime(createdAt),
       `: ${truncateText(files, 1_000)} to ${truncateText(recipients, 1_000)}`,
     ),
-    ...(details?.difference === undefined ? [] : [section(details.difference.message)]),
+    ...(progress.difference === undefined ? [] : [section(progress.difference.message)]),
     note('Compare with /drop history or ask a recipient before you resume.'),
   ];
 }

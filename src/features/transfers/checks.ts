@@ -25,26 +25,28 @@ import {
   recipientsTooLarge,
   tooMany,
 } from './errors.ts';
-import type { TransferFile, TransferWithDetails } from './repository.ts';
+import { filesOf, type Transfer, type TransferFile } from './transfer.ts';
 
 /** Checks that the settings still allow the transfer, and that its recipients are as they were confirmed. */
 export async function expectStillValid(
   services: Services,
   exchange: Exchange,
-  { workspace, person, details }: TransferWithDetails,
-  permission: 'send' | 'request' = 'send',
+  transfer: Transfer,
+  permission: 'send' | 'request',
 ): Promise<Access> {
+  const { workspace, person, recipients } = transfer;
+  const files = filesOf(transfer);
   const access = await expectAllowed(services, { workspace, person }, permission);
   const { settings } = access;
-  expectRecipientsAllowed(settings, details.recipients);
+  expectRecipientsAllowed(settings, recipients);
   const zone = await services.people.zoneOf({ workspace, person });
-  expectTimeAllowed(settings, currentExpiresAfter(settings, details, zone));
-  expectFilesAllowed(settings.policies, details.files);
-  await expectScannable(services, settings.policies, details.files);
+  expectTimeAllowed(settings, currentExpiresAfter(settings, transfer, zone));
+  expectFilesAllowed(settings.policies, files);
+  await expectScannable(services, settings.policies, files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const contactKeys = new Set([...global, ...local].map(keyOf));
-  const changed = details.recipients.filter((recipient) => !contactKeys.has(keyOf(recipient)));
+  const changed = recipients.filter((recipient) => !contactKeys.has(keyOf(recipient)));
   if (changed.length > 0) throw recipientsChanged(changed.map(({ email }) => email));
   return access;
 }
@@ -91,8 +93,8 @@ export function expectSameHash(source: Readable, { name, sha256 }: TransferFile)
  * other refusal ends the transfer.
  */
 function refusedFile(name: string, error: unknown): unknown {
-  if (isDroplineError(error, 'busy')) return error.cause;
-  return isDroplineError(error, 'invalid') ? fileRefused(name, error) : error;
+  if (isDroplineError(error, 'busy') && error.cause !== undefined) return error.cause;
+  return isDroplineError(error, 'busy', 'invalid') ? fileRefused(name, error) : error;
 }
 
 const keyOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
@@ -182,7 +184,7 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
  */
 export function currentExpiresAfter(
   { expiry }: Settings,
-  { expiresAfter, expiryDate }: Pick<TransferWithDetails['details'], 'expiresAfter' | 'expiryDate'>,
+  { expiresAfter, expiryDate }: EnteredExpiry,
   zone: string,
   now = Date.now(),
 ): number {

@@ -84,7 +84,11 @@ export const fileChanged = (name: string, isGone = false) =>
   );
 
 export const fileRefused = (name: string, cause: DroplineError) =>
-  new DroplineError('file-failed', `“${name}”: ${cause.message} Nothing was sent.`, { names: [name], cause });
+  new DroplineError(
+    'file-failed',
+    `${cause.names.includes(name) ? '' : `“${name}”: `}${cause.message} Nothing was sent.`,
+    { names: [name], cause },
+  );
 
 export const onHold = (reason: 'difference' | 'unknown') => new DroplineError('held', holdTexts[reason]);
 

@@ -19,7 +19,7 @@ import { seedInbox } from './web/inbox.ts';
 import { isPagePath, servePage } from './web/serve.ts';
 
 export async function startExchangeServer(options: ExchangeServerOptions = {}): Promise<ExchangeServer> {
-  const { host = '127.0.0.1', port = 0, tls, clock = Date.now } = options;
+  const { host = '127.0.0.1', port = 0, tls, clock = () => Date.now() } = options;
   const base = (options.basePath ?? '').split('/').filter((segment) => segment !== '');
   const world: World = {
     behaviour: { ...defaultBehaviour, ...options.behaviour },
@@ -45,6 +45,7 @@ export async function startExchangeServer(options: ExchangeServerOptions = {}): 
     const fault = target.operation && faults.take(target.operation);
     try {
       await call.unlessAborted(async () => {
+        await call.delay();
         if (fault) await applyFault(call, fault);
         else await call.deliver(await call.process(call.body));
       });
@@ -63,10 +64,13 @@ export async function startExchangeServer(options: ExchangeServerOptions = {}): 
   // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   const connections = new Connections(server);
-  const stop = async () => {
+  const suspend = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     await connections.destroyAll();
     await closed;
+  };
+  const stop = async () => {
+    await suspend();
     await world.files.close();
   };
 
@@ -91,6 +95,9 @@ export async function startExchangeServer(options: ExchangeServerOptions = {}): 
     addInboxItem: async (user, item) => seedInbox(world, getAccount(world, user), item),
     readFile: (sha256) => world.files.read(sha256),
     addFault: (fault) => faults.add(fault),
+    suspend,
+    resume: async () => void (await listen(server, host, Number(new URL(world.origin).port))),
+    isSuspended: () => !server.listening,
     connections: () => connections.count(),
     async close() {
       closing ??= Promise.all([admin?.close(), stop()]);

@@ -37,6 +37,10 @@ export interface ExchangeServer {
   /** The bytes of a stored file, by its digest. */
   readFile(sha256: string): Promise<Buffer>;
   addFault(fault: FaultRequest): Fault;
+  /** Closes the port and all connections, until `resume`. */
+  suspend(): Promise<void>;
+  resume(): Promise<void>;
+  isSuspended(): boolean;
   /** The number of open TCP connections. */
   connections(): number;
   close(): Promise<void>;

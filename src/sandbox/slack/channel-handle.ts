@@ -1,5 +1,6 @@
+import { announceChannelId } from './delivery/announce.ts';
 import type { Person } from './person/person.ts';
-import { addChannel, joinChannel } from './state/channels.ts';
+import { addChannel, changeChannelId, joinChannel } from './state/channels.ts';
 import { newId } from './state/ids.ts';
 import type { Channel as ChannelRecord, Message, Team, User } from './state/model.ts';
 import { userOf, type World } from './state/world.ts';
@@ -31,6 +32,8 @@ export interface Channel {
   unshare(): void;
   /** An admin of the workspace makes a private channel public, or a public one private. */
   setKind(kind: 'public' | 'private'): void;
+  /** The id changes for good, as when someone starts to share a private channel. The old one is unknown from then on. */
+  changeId(): void;
 }
 
 export function createChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
@@ -50,9 +53,11 @@ function memberOf(team: Team, member: Person | 'app'): User {
   return team.appUser;
 }
 
-export function channelHandle(team: Team, channel: ChannelRecord): Channel {
+export function channelHandle(world: World, team: Team, channel: ChannelRecord): Channel {
   return {
-    id: channel.id,
+    get id() {
+      return channel.id;
+    },
     name: channel.name,
     get messages() {
       return channel.messages;
@@ -74,5 +79,6 @@ export function channelHandle(team: Team, channel: ChannelRecord): Channel {
     setKind(kind) {
       channel.kind = kind;
     },
+    changeId: () => announceChannelId(world, team, channel, changeChannelId(world, team, channel)),
   };
 }

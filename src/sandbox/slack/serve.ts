@@ -5,7 +5,7 @@ import { parseArguments } from './api/arguments.ts';
 import { decideConsent, showConsent } from './api/authorize/consent.ts';
 import { loginPage } from './api/authorize/pages.ts';
 import { decideSignIn, showSignIn } from './api/authorize/sign-in.ts';
-import { downloadAnswer } from './api/download.ts';
+import { downloadAnswer, parseFilePath } from './api/download.ts';
 import { processCall } from './api/process.ts';
 import { respond } from './api/response-url.ts';
 import { receiveUpload } from './api/upload.ts';
@@ -54,7 +54,7 @@ export async function serve(served: Served, request: IncomingMessage, response: 
 function methodFor(path: string): string | undefined {
   if (path.startsWith('/api/')) return path.slice('/api/'.length);
   if (path.startsWith('/upload/v1/')) return 'upload';
-  if (path.startsWith('/files-pri/')) return 'download';
+  if (/^\/files-(pri|origin|edge)\//.test(path)) return 'download';
   return /^\/(commands|actions|app)\//.test(path) ? 'response_url' : undefined;
 }
 
@@ -74,8 +74,8 @@ async function outcomeOf(
     }
     case 'download': {
       const answer = downloadAnswer(world, path, headers);
-      const [, team, file] = /^\/files-pri\/(\w+)-(\w+)\//.exec(path) ?? [];
-      return { answer, team, error: answer.status === 200 ? undefined : 'acl_fail', arguments: { file } };
+      const { host, teamId: team, fileId: file } = parseFilePath(path);
+      return { answer, team, error: answer.status === 200 ? undefined : 'acl_fail', arguments: { file, host } };
     }
     case 'response_url': {
       const { body, ...outcome } = respond(world, path, await readBody(request));

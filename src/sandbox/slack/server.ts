@@ -13,13 +13,20 @@ import type { SlackServer, SlackServerOptions } from './types.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
-  const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = slackBehaviour.rateLimits } = options;
+  const {
+    app,
+    host = '127.0.0.1',
+    port = 0,
+    clock = () => Date.now(),
+    rateLimits = slackBehaviour.rateLimits,
+  } = options;
   checkManifest(app.manifest);
   const files = createFileStore(options.filesDir);
-  const sockets = createSocketHub();
+  const behaviour = { ...slackBehaviour, rateLimits, ...options.behaviour };
+  const sockets = createSocketHub(behaviour);
   const world: World = {
     app,
-    behaviour: { ...slackBehaviour, rateLimits, ...options.behaviour },
+    behaviour,
     clock,
     nextTs: createTimestamps(clock),
     origin: '',
@@ -78,7 +85,6 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     url: world.origin,
     apiUrl: `${world.origin}/api/`,
     authorizeUrl: `${world.origin}/oauth/v2/authorize`,
-    fileHost: new URL(world.origin).host,
     behaviour: world.behaviour,
     calls: world.calls,
     deliveries: world.deliveries,
@@ -93,6 +99,8 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
       world.botOrigin = new URL(origin).origin;
     },
     closeSockets: () => sockets.close(),
+    refreshSockets: (reason, howMany = 1) => sockets.refresh(reason, howMany),
+    countSockets: () => sockets.count(),
     untilIdle,
     reset() {
       world.faults.clear();

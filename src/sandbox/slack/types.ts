@@ -1,3 +1,4 @@
+import type { DisconnectReason } from './delivery/socket-hub.ts';
 import type { OutsideWorld } from './page/outside.ts';
 import type { Behaviour } from './state/behaviour.ts';
 import type { Fault, FaultRequest } from './state/faults.ts';
@@ -38,8 +39,6 @@ export interface SlackServer {
   /** For SLACK_API_URL, with a trailing slash. */
   apiUrl: string;
   authorizeUrl: string;
-  /** The host and port to which the bot can send its token for downloads. */
-  fileHost: string;
   behaviour: Behaviour;
   calls: Call[];
   deliveries: Delivery[];
@@ -48,8 +47,14 @@ export interface SlackServer {
   workspaces(): Workspace[];
   /** Sets the bot's origin, which replaces the origin in the manifest's URLs. */
   deliverTo(origin: string): void;
-  /** Closes every Socket Mode connection, as Slack does from time to time. */
+  /** Closes every Socket Mode connection without a warning. */
   closeSockets(): void;
+  /**
+   * Asks the bot to renew its oldest Socket Mode connections (default: one), as Slack does every few hours. They are
+   * closed after `behaviour.socketRefreshMs`.
+   */
+  refreshSockets(reason: DisconnectReason, howMany?: number): void;
+  countSockets(): number;
   /** Resolves when no delivery is in flight; scheduled retries don't count. */
   untilIdle(): Promise<void>;
   /** Removes all faults, calls and deliveries, and restores the initial behaviour. Workspaces stay. */

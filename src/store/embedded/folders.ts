@@ -1,6 +1,5 @@
-import { chmod, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { findInaccessibleFolder } from './access.ts';
 import { type Account, chooseAccount, type Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
@@ -48,6 +47,22 @@ async function createDataDir(path: string, self: Identity): Promise<string> {
     }
   }
   return realpath(path);
+}
+
+/**
+ * Finds the first folder from the root down to `path` that this account can't enter. Checks the modes of the folders,
+ * because we can't act as the account. Ignores its secondary groups, because Postgres runs without them.
+ */
+export async function findInaccessibleFolder(
+  path: string,
+  account: Pick<Account, 'uid' | 'gid'>,
+): Promise<string | undefined> {
+  const parent = dirname(path);
+  const inaccessibleParent = parent === path ? undefined : await findInaccessibleFolder(parent, account);
+  if (inaccessibleParent !== undefined) return inaccessibleParent;
+  const { uid, gid, mode } = await stat(path);
+  const enterBit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  return (mode & enterBit) === 0 ? path : undefined;
 }
 
 /**

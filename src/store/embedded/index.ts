@@ -1,22 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../../log.ts';
 import { findBinaries, prepareBinaries, type Resolve, resolveInstalled } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { openDataDir } from './folders.ts';
-import { type Log, silent } from './log.ts';
+import type { Settings } from './launch.ts';
 import { database, owner } from './server-share.ts';
-import type { Settings } from './settings.ts';
 import { openSocketFolder, port } from './socket-folder.ts';
 import { type Limits, supervise } from './supervisor.ts';
 
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts';
-export type { Log } from './log.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Created if it is missing. If we are root, the account that runs Postgres must be able to enter it. */
   dataDir: string;
-  log?: Log | undefined;
+  log?: Pick<Log, 'info' | 'warn'> | undefined;
   /** For tests: where packages are found. */
   resolve?: Resolve | undefined;
   /** For tests: settings of Postgres on top of ours. */
@@ -49,7 +48,7 @@ const defaultLimits: Limits = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const installed = await findBinaries(options.resolve ?? resolveInstalled);
-  const { settings = {}, log = silent } = options;
+  const { settings = {}, log = { info() {}, warn() {} } } = options;
   const limits = { ...defaultLimits, ...options.limits };
   try {
     const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };

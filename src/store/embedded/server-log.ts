@@ -10,14 +10,7 @@ export const serverLogOf = (root: string) => join(root, 'postgres.log');
 /** Only starts and errors are logged, so this is enough. One older file is kept. */
 const maxBytes = 4 * 1024 * 1024;
 
-export interface ServerLog {
-  fd: number;
-  /** Reads the output since the log was opened, at most 16 KB. */
-  readNewOutput(): Promise<string>;
-  close(): Promise<void>;
-}
-
-export async function openServerLog(root: string): Promise<ServerLog> {
+export async function openServerLog(root: string) {
   const path = serverLogOf(root);
   if ((await sizeOf(path)) > maxBytes) await rename(path, `${path}.1`);
   // Append mode, so that concurrent writers and truncation are safe.
@@ -25,7 +18,8 @@ export async function openServerLog(root: string): Promise<ServerLog> {
   const { size } = await handle.stat();
   return {
     fd: handle.fd,
-    async readNewOutput() {
+    /** Reads the output since the log was opened, at most 16 KB. */
+    async readNewOutput(): Promise<string> {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16_384), 0, 16_384, size);
       return buffer.toString('utf8', 0, bytesRead);
     },

@@ -16,21 +16,10 @@ const lockKey = 1;
  * process ends with its connection. In the other direction, a lost connection shows that the server has ended, even if
  * another process started it.
  */
-export interface ServerShare {
-  /** Resolves when the connection has ended. Never rejects. */
-  lost: Promise<void>;
-  /** Releases the share; resolves with whether no other process has one. */
-  release(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-export interface Address {
-  host: string;
-  port: number;
-}
+export type ServerShare = Awaited<ReturnType<typeof takeShare>>;
 
 /** Takes a share, and creates the bot's database if it is missing. So a share means that everything is ready. */
-export async function takeShare(address: Address, cluster: string): Promise<ServerShare> {
+export async function takeShare(address: { host: string; port: number }, cluster: string) {
   const client = new pg.Client({
     ...address,
     user: superuser,
@@ -57,8 +46,10 @@ export async function takeShare(address: Address, cluster: string): Promise<Serv
   const handle = client as pg.Client & { ref(): void; unref(): void };
   handle.unref();
   return {
+    /** Resolves when the connection has ended. Never rejects. */
     lost,
-    async release() {
+    /** Releases the share; resolves with whether no other process has one. */
+    async release(): Promise<boolean> {
       handle.ref();
       await client.query('select pg_advisory_unlock_shared($1)', [lockKey]);
       const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [lockKey]);

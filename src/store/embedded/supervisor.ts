@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../log.ts';
 import { type Attached, type AttachOptions, attach } from './attach.ts';
-import { readLockFile } from './lock-file.ts';
-import type { Log } from './log.ts';
+import { readLockFile, type ShutdownLimits, shutDown } from './postmaster.ts';
 import { rotateServerLog } from './server-log.ts';
-import { takeShare } from './server-share.ts';
-import { type ShutdownLimits, shutDown } from './shutdown.ts';
-import { port, removeSocketFolder } from './socket-folder.ts';
+import { removeSocketFolder } from './socket-folder.ts';
 import { removeOtherCopies } from './staging.ts';
 
 export interface Limits extends ShutdownLimits {
@@ -19,20 +17,14 @@ export interface Limits extends ShutdownLimits {
 
 export interface SupervisorOptions extends AttachOptions, Limits {
   socketFolder: string;
-  log: Log;
-}
-
-export interface Supervisor {
-  socketFolder: string;
-  adopted: boolean;
-  stop(): Promise<void>;
+  log: Pick<Log, 'info' | 'warn'>;
 }
 
 /**
  * Several processes can supervise the same data at once. All of them attach to one server. When the server ends, all of
  * them attach again, and one of them starts it. The last process to stop shuts the server down (see `ServerShare`).
  */
-export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
+export async function supervise(options: SupervisorOptions) {
   const { log, folders } = options;
   const stopping = new AbortController();
   let launchedPid: number | undefined;
@@ -74,19 +66,11 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
   };
 
   /** Resolves with whether no other process uses the server. */
-  const releaseShare = async () => {
+  const releaseShare = async (): Promise<boolean> => {
     // We have no share if the server could not be restarted. Then we only stop a server that we launched.
     if (attached === undefined) return launchedPid !== undefined;
-    try {
-      return await attached.share.release();
-    } catch {
-      // Perhaps only the connection is lost. If the server doesn't answer at all, no other process can be using it.
-      const address = { host: attached.socketFolder, port };
-      const newShare = await takeShare(address, folders.cluster).catch(() => undefined);
-      if (newShare === undefined) return true;
-      attached = { ...attached, share: newShare };
-      return newShare.release().catch(() => true);
-    }
+    // If it doesn't answer, it hangs, or it has ended: another process that uses it restarts it.
+    return attached.share.release().catch(() => true);
   };
 
   const stop = async () => {

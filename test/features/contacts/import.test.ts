@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeContacts, exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
+import { exportContacts, previewImport } from '../../../src/features/contacts/import/operations.ts';
+import { parseContact } from '../../../src/features/contacts/list/fields.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { done, setUpContacts } from '../../helpers/contacts.ts';
@@ -22,7 +24,7 @@ test('an import shows a preview, adds and updates contacts, and never removes an
     'Global@example.org;;',
     'nonsense;;',
   ].join('\r\n');
-  const { change: imported, ...preview } = await previewImport(services, anna, text);
+  const { contacts, ...preview } = await previewImport(services, anna, text);
   expect(preview).toMatchObject({
     added: [{ email: 'new@example.org' }],
     updated: [{ from: { nick: 'Carl' }, to: { nick: 'Carl; the first' } }],
@@ -31,11 +33,11 @@ test('an import shows a preview, adds and updates contacts, and never removes an
     problems: [{ line: 6, message: expect.stringContaining('Enter a valid email address') }],
   });
   expect(writes()).toEqual([]);
-  expect(await change(anna, imported)).toEqual(done({ added: 1, updated: 1 }));
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ added: 1, updated: 1 }));
   const changed = { ...carl, number: '4670999', nick: 'Carl; the first' };
   expect(account.contacts.local).toEqual([changed, dora, emil, { email: 'new@example.org', nick: 'New' }]);
   expect(account.contacts.global).toEqual([{ email: 'global@example.org' }]);
-  expect(await change(anna, imported)).toEqual(done());
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done());
   expect(writes()).toHaveLength(1);
 });
 
@@ -43,8 +45,8 @@ test('the audit entry of an import lists at most 50 addresses', async () => {
   const { services, store, change, startWorker } = await setUpContacts(postgres);
   await startWorker();
   const rows = Array.from({ length: 60 }, (_, number) => `p${number}@example.org`);
-  const { change: imported } = await previewImport(services, anna, ['email', ...rows].join('\n'));
-  expect(await change(anna, imported)).toEqual(done({ added: 60 }));
+  const { contacts } = await previewImport(services, anna, ['email', ...rows].join('\n'));
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ added: 60 }));
   const [entry] = (await store.audit.list('T1')).filter(({ action }) => action === 'contacts import');
   const listed = [...rows.slice(0, 50), { omitted: 10 }];
   expect(entry?.details).toMatchObject({ contacts: listed, changes: listed });
@@ -67,9 +69,9 @@ test('importing an export changes no contact, even with spreadsheet formulas', a
     'plain@example.org,,,,',
     '',
   ]);
-  const { change: imported, ...preview } = await previewImport(services, anna, table);
+  const { contacts, ...preview } = await previewImport(services, anna, table);
   expect(preview).toMatchObject({ added: [], updated: [], unchanged: 3, skipped: [], problems: [] });
-  expect(await change(anna, imported)).toEqual(done());
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done());
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);
   const [exported] = await store.audit.list('T1', { action: 'contacts export' });
@@ -84,9 +86,9 @@ test('a number without a country code that the service already has stays as it i
     { email: 'odd@example.org', number: '+46 (0)70-123 45 67' },
   ];
   const table = (await exportContacts(services, anna)).replace('nick', 'name').replace(/0701234567,,,/, '$&Old');
-  const { change: imported, ...preview } = await previewImport(services, anna, table);
+  const { contacts, ...preview } = await previewImport(services, anna, table);
   expect(preview).toMatchObject({ unchanged: 1, problems: [] });
-  expect(await change(anna, imported)).toEqual(done({ updated: 1 }));
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([
     { email: 'old@example.org', number: '0701234567', nick: 'Old' },
     { email: 'odd@example.org', number: '+46 (0)70-123 45 67' },
@@ -98,7 +100,7 @@ test('exporting and importing contacts need the permission to edit them', async 
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: [] } });
   expect(await failureOf(exportContacts(services, anna))).toMatchObject({ code: 'not-allowed' });
   expect(await failureOf(previewImport(services, anna, 'email\n'))).toMatchObject({ code: 'not-allowed' });
-  const imported = { kind: 'import' as const, contacts: [{ email: 'x@example.org' }] };
+  const imported = { kind: 'import' as const, contacts: [parseContact({ email: 'x@example.org' })] };
   expect(await failureOf(changeContacts(services, anna, imported))).toMatchObject({ code: 'not-allowed' });
   expect(await queue.size()).toBe(0);
   const [refused] = await store.audit.list('T1', { action: 'contacts export' });

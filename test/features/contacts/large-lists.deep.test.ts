@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import type { Services } from '../../../src/features/common/services.ts';
 import { contactId } from '../../../src/features/contacts/list/ids.ts';
-import { contactsOf } from '../../../src/features/contacts/list/operations.ts';
+import { contactsOf, createContactCaches } from '../../../src/features/contacts/list/operations.ts';
 import { findChoice } from '../../../src/features/contacts/list/suggest.ts';
+import type { TransferServices } from '../../../src/features/transfers/kind.ts';
 import { filledIn } from '../../../src/slack/form.ts';
 import { adding, setUpContacts } from '../../helpers/contacts.ts';
-import { anna, quickTiming, setUpFeatures } from '../../helpers/features.ts';
+import { anna, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test("contact lists over 64 MB aren't cached and evict no other list", async () => {
   const setup = await setUpFeatures(postgres);
-  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
+  const services: TransferServices = {
+    ...setup.services,
+    contactCaches: createContactCaches({ contactsTtlMs: 60_000 }),
+  };
   await setup.addWorkspace('T2');
   const nick = 'x'.repeat(6_000_000);
   const large = [1, 2, 3, 4].map((number) => ({ email: `p${number}@example.org`, nick }));

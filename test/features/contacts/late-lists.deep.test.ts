@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
 import { adding, done, setUpContacts } from '../../helpers/contacts.ts';
 import { anna, bo } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Actor, Services } from '../../../src/features/common/services.ts';
+import type { Actor } from '../../../src/features/common/services.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { editKind } from '../../../src/features/contacts/edit/jobs.ts';
+import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
-import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
+import type { TransferServices } from '../../../src/features/transfers/kind.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import {
   adding,
@@ -188,7 +189,7 @@ test('an edit that never gets an answer is reported as unknown, not as “not do
 test('an edit is reported as done even if all earlier notifications failed', async () => {
   const { services, change, startWorker, notifications, writes } = await setUpContacts(postgres);
   let notifyAttempts = 0;
-  const notifier: Services['notifier'] = {
+  const notifier: TransferServices['notifier'] = {
     ...services.notifier,
     async contactsEdited(edit, outcome) {
       notifyAttempts += 1;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
-import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import { createContactModel, randomChange, textsOf } from '../../helpers/contact-model.ts';
-import { type ContactsSetup, runJobsNow, setUpContacts, withShortTimeouts } from '../../helpers/contacts.ts';
+import { type ContactsSetup, parsed, runJobsNow, setUpContacts, withShortTimeouts } from '../../helpers/contacts.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
@@ -59,7 +59,7 @@ export async function runRandomEdits(postgres: TestPostgres, seed: number, edits
   const changes = new Map<string, Change>();
   while (changes.size < edits) {
     const batch = Array.from({ length: Math.min(12, edits - changes.size) }, (_, index) =>
-      randomChange(random, changes.size + index),
+      parsed(randomChange(random, changes.size + index)),
     );
     const submitted: string[] = [];
     for (const change of batch) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { readSettings } from '../../../src/features/settings/repository.ts';
 import type { Behaviour, Contact } from '../../../src/sandbox/exchange/index.ts';

@@ -3,6 +3,7 @@ import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
 import { findOutcome } from '../../../src/features/contacts/edit/reconcile.ts';
 import { sameContacts } from '../../../src/features/contacts/list/compare.ts';
+import { parsed, type TypedChange } from '../../helpers/contacts.ts';
 import { fc, runs } from '../../helpers/properties.ts';
 
 const contactOf = (fields: object) => readContact(JSON.stringify(fields));
@@ -109,7 +110,7 @@ test('if an edit is done and no contact is missing, the list shows the edit', ()
 });
 
 const email = fc.constantFrom('a@x.org', 'A@X.org', 'b@x.org', 'new@x.org', 'newer@x.org');
-const change: fc.Arbitrary<Change> = fc.oneof(
+const typedChange: fc.Arbitrary<TypedChange> = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), contacts: fc.array(fc.record({ email }), { maxLength: 3 }) }),
   fc.record({
     kind: fc.constant('edit' as const),
@@ -128,6 +129,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     leave: fc.array(email, { maxLength: 2 }),
   }),
 );
+const change = typedChange.map(parsed);
 
 /** The diff of the change, or undefined if it is refused. */
 function tryDiff(local: Contact[], edit: Change) {

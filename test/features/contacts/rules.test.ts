@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { parseContact } from '../../../src/features/contacts/edit/fields.ts';
 import { groupView } from '../../../src/features/contacts/groups/views.ts';
+import { parseContact } from '../../../src/features/contacts/list/fields.ts';
 
 const email = 'carl@example.org';
 
@@ -17,7 +17,7 @@ test.each(['e', 'Swedish', 'en us', 'en-', '-en', '12', 'en;sv', 'språk'])(
   },
 );
 
-const rights = { canChange: true, onlyAdds: false };
+const rights = { canAdd: true, canEdit: true };
 const shownGroup = (members: Contact[]) =>
   JSON.stringify(groupView({ name: 'board', members, own: new Set(members) }, { page: 0, query: '' }, rights));
 

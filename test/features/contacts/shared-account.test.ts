@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection.ts';
-import type { Services } from '../../../src/features/common/services.ts';
+import { recentlyChanged } from '../../../src/features/contacts/edit/operations.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
-import { cachedContacts, clearCachedContacts, contactsOf } from '../../../src/features/contacts/list/operations.ts';
-import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
+import {
+  cachedContacts,
+  clearCachedContacts,
+  contactsOf,
+  createContactCaches,
+} from '../../../src/features/contacts/list/operations.ts';
+import type { TransferServices } from '../../../src/features/transfers/kind.ts';
 import { adding } from '../../helpers/contacts.ts';
-import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
+import { setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -19,7 +24,10 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
   const credentials = await store.credentials.get('T1');
   if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T2', { ...credentials, ...(apiKey === undefined ? {} : { apiKey }) });
-  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsTtlMs: 60_000 } };
+  const services: TransferServices = {
+    ...setup.services,
+    contactCaches: createContactCaches({ contactsTtlMs: 60_000 }),
+  };
   const seenBy = async (workspace: string, read = contactsOf) =>
     (await read(services, workspace)).local.map(({ email }) => email);
   return { ...setup, services, seenBy };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { anna, until } from '../../helpers/features.ts';
-import { setUpInbox } from '../../helpers/inbox.ts';
+import { listInbox, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -25,6 +24,7 @@ test('each item is announced once, oldest first, with its sender, files and date
           expiresAfter: '7',
           files: ['a.pdf', 'b.pdf'],
           foundAt: expect.any(Number),
+          firstSeen: expect.any(Number),
           downloads: [],
           isGone: false,
         },

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { runJobsNow } from '../../helpers/contacts.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin, until } from '../../helpers/features.ts';
-import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { type InboxSetup, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();

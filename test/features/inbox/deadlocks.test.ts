@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { InboxItem } from '../../../src/exchange/index.ts';
+import type { InboxItem as ServiceItem } from '../../../src/exchange/index.ts';
+import type { InboxItem } from '../../../src/features/common/services.ts';
 import { announcementsIn } from '../../../src/features/inbox/announce/repository.ts';
-import { itemsIn, type StoredItem } from '../../../src/features/inbox/items/repository.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { expiringIn } from '../../../src/features/inbox/reminders/repository.ts';
 import { inTransaction, type Store } from '../../../src/store/index.ts';
 import { setUpFeatures, until } from '../../helpers/features.ts';
@@ -13,7 +14,7 @@ const workspace = 'T1';
 const account = 'account';
 // The URLs are stored in reverse order, so a change that doesn't sort them locks `b` before `a`.
 const urls = ['b', 'a'];
-const listed = (url: string, names: string[]): InboxItem => ({
+const listed = (url: string, names: string[]): ServiceItem => ({
   url,
   sender: 'carl@example.org',
   createdAt: undefined,
@@ -34,8 +35,8 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
   ['a reminder', async (store) => expiringIn(store, workspace, account).markReminded(await listWaiting(store))],
 ];
 
-async function listWaiting(store: Store): Promise<StoredItem[]> {
-  const items: StoredItem[] = [];
+async function listWaiting(store: Store): Promise<InboxItem[]> {
+  const items: InboxItem[] = [];
   for await (const batch of announcementsOf(store).listWaiting()) items.push(...batch);
   return items;
 }

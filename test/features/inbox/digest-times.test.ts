@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
-import type { StoredItem } from '../../../src/features/inbox/items/repository.ts';
-import { type Digest, hourText } from '../../../src/features/settings/digest/fields.ts';
+import { hourText } from '../../../src/features/settings/fields.ts';
+import type { Digest } from '../../../src/features/settings/repository.ts';
 import { knownZone } from '../../../src/time-zone.ts';
 
 const digestAt = (hour: number, zone: string): Digest => ({ channel: 'C1', every: 'day', hour, zone });
@@ -112,13 +112,13 @@ const plain: InboxItem = {
   isGone: false,
   downloads: [],
 };
-const storedItem = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): StoredItem => ({
-  item: { ...plain, url, ...more },
-  location: undefined,
-  changedAt: undefined,
+const storedItem = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): InboxItem => ({
+  ...plain,
+  url,
+  ...more,
   firstSeen,
 });
-const urlsIn = (posts: StoredItem[][]) => posts.map((post) => post.map(({ item }) => item.url).join(' '));
+const urlsIn = (posts: InboxItem[][]) => posts.map((post) => post.map(({ url }) => url).join(' '));
 
 test('without a digest, items share a post only if poll and sender are the same', () => {
   const items = [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { saveDigest } from '../../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
@@ -10,6 +9,7 @@ import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { usePrograms } from '../../helpers/program.ts';
 import { createRandom } from '../../helpers/seeded.ts';
+import { insertTransfer, requestContent, stepsToSent, takeSteps } from '../../helpers/transfers.ts';
 import { startInboxWorker } from '../../programs/inbox.ts';
 import { setUpInboxWorkers, timesPosted } from './announce-once.ts';
 
@@ -66,19 +66,10 @@ test('each channel gets one digest with all items that arrived since the last on
 
 /** Inserts a request to Carl that was sent. */
 async function insertRequest({ store, server }: InboxSetup): Promise<string> {
-  const id = randomUUID();
   const account = `${server.url}/${user}`;
-  const details = {
-    recipients: [{ email: 'carl@example.org', json: '{}' }],
-    files: [],
-    message: '',
-    expiresAfter: 7,
-    removeUnexpected: [],
-    location: { thread: id },
-  };
-  const transfers = transfersIn(store);
-  await transfers.insert(store.pool, { id, kind: 'request', workspace: 'T1', account, person: anna.person, details });
-  await transfers.change(id, async () => ({ state: 'sent', committed: true, ended: true }));
+  const id = await insertTransfer(store, { workspace: 'T1', account, person: anna.person, content: requestContent() });
+  await transfersIn(store).updateLocations(id, () => ({ card: { channel: 'D1', ts: id } }));
+  await takeSteps(store, id, stepsToSent);
   return id;
 }
 

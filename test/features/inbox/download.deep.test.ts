@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/features/common/services.ts';
+import { downloadFile } from '../../../src/features/inbox/download/operations.ts';
 import { fileBlocks } from '../../../src/features/inbox/items/views.ts';
-import { downloadFile, listInbox } from '../../../src/features/inbox/operations.ts';
 import { bytesOf, failureOf } from '../../helpers/exchange.ts';
 import { admin, anna } from '../../helpers/features.ts';
+import { listInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { audited, discard, operationsOf, recordedDownloads, type Sink, setUpFiles } from './download.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { fileGone } from '../../../src/features/inbox/errors.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
+import { fileGone } from '../../../src/features/inbox/items/errors.ts';
+import { refreshInbox } from '../../../src/features/inbox/poll/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { storeScanRequirement } from '../../../src/features/settings/policies/repository.ts';
 import { bytesOf, failureOf } from '../../helpers/exchange.ts';
@@ -60,7 +60,7 @@ test('without permission, a download is refused before the service is called', a
   const guest = { workspace: 'T1', person: 'U-guest' };
   for (const actor of [anna, guest]) {
     expect(await failureOf(download(actor))).toMatchObject({ code: 'not-allowed' });
-    expect(await failureOf(listInbox(services, actor))).toMatchObject({ code: 'not-allowed' });
+    expect(await failureOf(refreshInbox(services, actor))).toMatchObject({ code: 'not-allowed' });
   }
   expect(operationsOf(setup)).toEqual([]);
   expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['not-allowed', 'not-allowed']);

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../src/features/common/services.ts';
-import { downloadFile, listInbox } from '../../../src/features/inbox/operations.ts';
+import { downloadFile } from '../../../src/features/inbox/download/operations.ts';
 import type { DeliveredFile } from '../../../src/features/scanning/operations.ts';
 import { bytesOf, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
-import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
+import { type InboxSetup, listInbox, setUpInbox } from '../../helpers/inbox.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 

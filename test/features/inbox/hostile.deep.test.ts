@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { anna } from '../../helpers/features.ts';
-import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { answerHistory, item, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
-import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { answerHistory, item, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { announceWithItems, countRows, itemAt, itemsAt, maxItems } from './limits.ts';
 
@@ -37,8 +36,7 @@ test("an item in the inbox isn't shown as gone, however many newer items there a
   const setup = await setUpInbox(postgres);
   await announceWithItems(setup, [itemAt(0)]);
   await announceWithItems(setup, itemsAt(0, maxItems + 2));
-  const isGone = async () =>
-    (await itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
+  const isGone = async () => (await itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.isGone;
   expect(await isGone()).toBe(false);
   await announceWithItems(setup, []);
   expect(await isGone()).toBe(true);
@@ -105,7 +103,7 @@ test("in a full workspace, an item can change if its details don't grow", async 
   );
   const change = async (name: string) => {
     await announceWithItems(setup, [item(url, { files: [{ name }] })]);
-    return (await items.find(url))?.item.files;
+    return (await items.find(url))?.files;
   };
   expect(await change('b.pdf')).toEqual(['b.pdf']);
   const download = { person: anna.person, file: 'x'.repeat(100_000), at: Date.now() };
@@ -123,7 +121,7 @@ test('scan results per item are limited, malware last, and it can still change',
     inTransaction(setup.store.pool, (client) => items.recordScan(client, 'one', { file, state, detail: 'Eicar' }));
   await record('first', 'infected');
   for (let number = 0; number < 22; number += 1) await record(`${number} ${'x'.repeat(400_000)}`, 'not-scanned');
-  const { scans = [] } = (await items.find('one'))?.item ?? {};
+  const { scans = [] } = (await items.find('one')) ?? {};
   expect(scans.map(({ file }) => file.split(' ')[0])).toEqual(['17', '18', '19', '20', '21', 'first']);
   const changed = [item('one', { files: [{ name: 'b.pdf' }] })];
   expect(await announceWithItems(setup, changed)).toMatchObject([{ kind: 'changed', items: [{ files: ['b.pdf'] }] }]);

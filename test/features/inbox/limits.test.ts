@@ -6,8 +6,8 @@ import {
   itemAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { filesView, inboxView } from '../../../src/features/inbox/list/views.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
-import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import { user } from '../../helpers/exchange.ts';
 import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -67,7 +67,7 @@ test('an item can be found by its id, whatever characters its url contains', asy
     urls.map((url) => item(url)),
   );
   const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
-  for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
+  for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ url });
 });
 
 test('an inbox of which only the newest items were searched says so', () => {

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { Services } from '../../../src/features/common/services.ts';
 import { type PollerOptions, startPoller } from '../../../src/features/inbox/poll/poller.ts';
+import type { TransferServices } from '../../../src/features/transfers/kind.ts';
 import type { InboxSetup } from '../../helpers/inbox.ts';
 
-export function startTestPoller(services: Services, options: PollerOptions) {
+export function startTestPoller(services: TransferServices, options: PollerOptions) {
   const started = startPoller(services, { tickMs: 10, ...options });
   onTestFinished(() => started.stop());
   return started;

@@ -9,9 +9,9 @@ const postgres = startTestPostgres();
 test('if one poll finds several replies to a request, they share posts', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
-  const { id, change } = await insertRequest(setup, anna.person, 'carl@example.org');
-  await change('sent', true);
-  await (await insertRequest(setup, bo.person, 'dora@example.net')).change('sent', true);
+  const { id, take } = await insertRequest(setup, anna.person, 'carl@example.org');
+  await take('accept', 'sent');
+  await (await insertRequest(setup, bo.person, 'dora@example.net')).take('accept', 'sent');
   for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
   for (let count = 0; count < 10; count += 1) await arrive('dora@example.net');
   const posts = await pollAndAnnounce();
@@ -24,7 +24,7 @@ test('if one poll finds several replies to a request, they share posts', async (
 test('a reply to several requesters is announced to all of them in one post', async () => {
   const setup = await setUpInbox(postgres);
   for (const { person } of [anna, bo])
-    await (await insertRequest(setup, person, 'carl@example.org')).change('sent', true);
+    await (await insertRequest(setup, person, 'carl@example.org')).take('accept', 'sent');
   await setup.arrive('carl@example.org');
   const [post, ...more] = await setup.pollAndAnnounce();
   expect(more).toEqual([]);
@@ -34,8 +34,8 @@ test('a reply to several requesters is announced to all of them in one post', as
 
 test("an item isn't a reply to a request made from another account", async () => {
   const setup = await setUpInbox(postgres);
-  const { change } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
-  await change('sent', true);
+  const { take } = await insertRequest(setup, anna.person, 'carl@example.org', 'other@example.com');
+  await take('accept', 'sent');
   await setup.arrive('carl@example.org');
   expect((await setup.pollAndAnnounce()).map(({ requestMatch }) => requestMatch?.kind)).toEqual(['unrequested']);
 });

@@ -9,8 +9,8 @@ const postgres = startTestPostgres();
 test('a reply goes only to the requester, whatever else arrives', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, pollAndAnnounce } = setup;
-  const { id, change } = await insertRequest(setup, anna.person, 'Carl@Example.org');
-  await change('sent', true);
+  const { id, take } = await insertRequest(setup, anna.person, 'Carl@Example.org');
+  await take('accept', 'sent');
   for (let count = 0; count < 12; count += 1) await arrive();
   const reply = await arrive('carl@example.ORG');
   const [first, second, ...more] = await pollAndAnnounce();
@@ -18,7 +18,7 @@ test('a reply goes only to the requester, whatever else arrives', async () => {
   expect(first).toMatchObject({
     kind: 'item',
     items: [{ url: reply.url }],
-    requestMatch: { kind: 'reply', requests: [{ id, person: anna.person, location: { thread: id } }] },
+    requestMatch: { kind: 'reply', requests: [{ id, person: anna.person, location: { channel: 'D1', ts: id } }] },
   });
   expect(second).toMatchObject({ kind: 'many' });
   expect(second?.items).toHaveLength(12);

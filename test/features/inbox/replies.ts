@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { transfersIn } from '../../../src/features/transfers/repository.ts';
+import type { StateStep } from '../../../src/features/transfers/states.ts';
 import { user } from '../../helpers/exchange.ts';
 import type { InboxSetup } from '../../helpers/inbox.ts';
+import { insertTransfer, requestContent, takeSteps } from '../../helpers/transfers.ts';
 
 export interface FileRequest {
   id: string;
-  change(state: 'committing' | 'sent' | 'failed', ended: boolean): Promise<unknown>;
+  take(...steps: StateStep[]): Promise<unknown>;
 }
 
 /** Inserts a file request that is being sent. */
@@ -15,32 +16,22 @@ export async function insertRequest(
   email: string,
   username = user,
 ): Promise<FileRequest> {
-  const id = randomUUID();
-  const transfers = transfersIn(store);
   const account = `${server.url}/${username}`;
-  const details = {
-    recipients: [{ email, json: '{}' }],
-    files: [],
-    message: '',
-    expiresAfter: 7,
-    removeUnexpected: [],
-    location: { thread: id },
-  };
-  await transfers.insert(store.pool, { id, kind: 'request', workspace: 'T1', account, person, details });
-  const change: FileRequest['change'] = (state, ended) =>
-    transfers.change(id, async () => ({ state, committed: true, ended }));
-  await change('committing', false);
-  return { id, change };
+  const content = requestContent({ recipients: [{ email, json: '{}' }] });
+  const id = await insertTransfer(store, { workspace: 'T1', account, person, content });
+  await transfersIn(store).updateLocations(id, () => ({ card: { channel: 'D1', ts: id } }));
+  await takeSteps(store, id, ['start', 'commit']);
+  return { id, take: (...steps) => takeSteps(store, id, steps) };
 }
 
 export const requests: [string, string, (request: FileRequest, setup: InboxSetup) => Promise<unknown>][] = [
-  ['is not recorded as ended yet', 'reply', ({ change }) => change('sent', false)],
-  ['failed', 'unrequested', ({ change }) => change('failed', true)],
+  ['is not recorded as ended yet', 'reply', ({ take }) => take('accept')],
+  ['failed', 'unrequested', ({ take }) => take('failed')],
   [
     'is older than 30 days',
     'unrequested',
-    async ({ id, change }, { store }) => {
-      await change('sent', true);
+    async ({ id, take }, { store }) => {
+      await take('accept', 'sent');
       await store.pool.query(`update dropline.transfers set ended_at = now() - interval '31 days' where id = $1`, [id]);
     },
   ],

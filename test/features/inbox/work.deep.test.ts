@@ -26,7 +26,7 @@ async function setUp() {
   await pollAndAnnounce();
   const items = itemsIn(store, 'T1', `${server.url}/${account.user}`);
   const readWork = async () => {
-    const { taken, done } = (await items.find(url))?.item.work ?? {};
+    const { taken, done } = (await items.find(url))?.work ?? {};
     return { taken: taken?.person, done: done?.person };
   };
   const readActs = async () => {
@@ -120,7 +120,7 @@ test('guests, people without the permission and other workspaces are refused', a
 
 test('an infected or missing item can be marked as done and reopened, but not taken', async () => {
   const { services, id, url, items, account, poll, readWork, store } = await setUp();
-  const file = (await items.find(url))?.item.files[0] ?? '';
+  const file = (await items.find(url))?.files[0] ?? '';
   await items.recordScan(store.pool, url, { file, state: 'infected', detail: 'Test' });
   await expect(takeItem(services, anna, id)).rejects.toMatchObject({ code: 'infected' });
   account.inbox.splice(0);

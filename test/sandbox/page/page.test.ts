@@ -45,7 +45,7 @@ test('each person sees their own channels, messages and commands', async () => {
 
 test('the button that fills in a form appears with the form, not while it is loading', async () => {
   const outside = {
-    snapshot: () => ({ facts: [], steps: [], mails: [], simulations: [], next: '' }),
+    snapshot: () => ({ facts: [], steps: [], mails: [], simulations: [], next: '', passedMs: 0 }),
     simulate: async () => {},
     subcommands: {},
     fillLabelFor: () => 'Fill in for me',

@@ -48,7 +48,7 @@ test('each shared file causes an event with its id, and the bot token can downlo
   expect(file.ims).toEqual([channel]);
   const { statusCode, headers, text } = await download(file.url_private_download, setup.token);
   expect([statusCode, headers['content-length'], text]).toEqual([200, '4', 'defg']);
-  expect(new URL(file.url_private_download ?? '').host).toBe(setup.slack.fileHost);
+  expect(new URL(file.url_private_download ?? '').origin).toBe(setup.slack.url);
 });
 
 test('a message with files is one event that contains the files', async () => {
@@ -155,7 +155,7 @@ test('an edited snippet has an edit_timestamp; other files cannot be edited', as
   setup.clock.skipped = 5_000;
   await setup.anna.editsSnippet('notes.txt', 'two');
   const after = await info(setup.client, fileId(setup, 'notes.txt'));
-  expect(after).toEqual({ ...before, edit_timestamp: expect.any(Number) });
+  expect(after).toEqual({ ...before, edit_timestamp: expect.any(Number), updated: expect.any(Number) });
   expect((await download(after.url_private_download, setup.token)).text).toBe('two');
   await expect(setup.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is not a snippet');
 });
@@ -210,6 +210,66 @@ test('the type of a file can be empty until the file is scanned', async () => {
   expect(scanned).toMatchObject({ mimetype: 'application/vnd.ms-excel', filetype: 'xls' });
   const { headers } = await download(scanned.url_private_download, setup.token);
   expect([headers['content-type'], headers['content-length']]).toEqual(['application/vnd.ms-excel', '6']);
+});
+
+test('a new file can lack its size and URLs in messages and in files.info', async () => {
+  const setup = await setUpWithFiles();
+  setup.slack.behaviour.processingLag = 1;
+  await startBot(setup, (app) => app.event('message', async () => {}));
+  await setup.anna.shares([{ name: 'photo.jpg', data: 'with EXIF', stripped: 'without' }], { in: 'Dropline' });
+  await setup.slack.untilIdle();
+  const id = fileId(setup, 'photo.jpg');
+  const { payload } = setup.slack.deliveries.find(({ event }) => event === 'message') ?? {};
+  const [embedded] = (payload as { event: { files: FileInfo[] } }).event.files;
+  for (const file of [embedded, await info(setup.client, id)]) {
+    expect(file).toMatchObject({ name: 'photo.jpg', mode: 'hosted' });
+    for (const field of ['size', 'url_private', 'url_private_download']) expect(file).not.toHaveProperty(field);
+  }
+  const { size, url_private_download: url, updated } = await info(setup.client, id);
+  const { headers, text } = await download(url, setup.token);
+  expect([size, headers['content-length'], text]).toEqual([9, '7', 'without']);
+  await setup.anna.renamesFile('photo.jpg', 'The photo');
+  const renamed = await info(setup.client, id);
+  expect(renamed).toMatchObject({ name: 'photo.jpg', title: 'The photo' });
+  expect(renamed.updated).not.toBe(updated);
+});
+
+test('a download can redirect to a host of Slack, or to one that refuses tokens', async () => {
+  const setup = await setUpWithFiles();
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const { url_private: url = '' } = await info(setup.client, fileId(setup, 'a.txt'));
+  setup.slack.behaviour.fileHost = 'files-origin';
+  const origin = new URL(String((await download(url, setup.token)).headers.location), url).href;
+  expect((await download(origin, setup.token)).text).toBe('abc');
+  expect((await download(origin, 'x')).headers.location).toContain('?redir=');
+  setup.slack.behaviour.fileHost = 'edge';
+  const edge = String((await download(url, setup.token)).headers.location);
+  expect(new URL(edge).host).not.toBe(new URL(url).host);
+  expect(await (await request(edge)).body.text()).toBe('abc');
+  expect((await download(edge, setup.token)).statusCode).toBe(400);
+  expect((await request(edge.replace(/-\w+\/a.txt$/, '-x/a.txt'))).statusCode).toBe(403);
+});
+
+test('a forwarded message has its files in its attachments', async () => {
+  const setup = await setUpWithFiles();
+  await startBot(setup, (app) => {
+    app.event('message', async () => {});
+    app.event('file_shared', async () => {});
+  });
+  await setup.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general', text: 'Look' });
+  await setup.slack.untilIdle();
+  for (const forwardShares of [false, true]) {
+    setup.slack.behaviour.forwardShares = forwardShares;
+    setup.slack.deliveries.length = 0;
+    await setup.anna.opens('#general');
+    await setup.anna.forwards(['Look'], { to: 'Dropline', text: 'Here' });
+    await setup.slack.untilIdle();
+    const events = setup.slack.deliveries.map(({ payload }) => payload.event as Record<string, unknown>);
+    const message = events.find(({ type }) => type === 'message');
+    expect(message).toMatchObject({ text: 'Here', attachments: [{ text: 'Look', files: [{ name: 'a.txt' }] }] });
+    expect(message).not.toHaveProperty('files');
+    expect(events.some(({ type }) => type === 'file_shared')).toBe(forwardShares);
+  }
 });
 
 test('a file of 32 MB is read from its source chunk by chunk and arrives complete', async () => {

@@ -138,6 +138,38 @@ test('a file upload can be completed once, and its URL accepts one upload', asyn
   await expect(again).rejects.toMatchObject(refused('file_not_found'));
 });
 
+test('a second call can share an upload again, if a test sets that', async () => {
+  const setup = await setUpWithClient();
+  setup.slack.behaviour.secondShare = 'shared';
+  const { id } = await upload(setup, 'a.txt', 'abc');
+  const complete = () => setup.client.files.completeUploadExternal({ files: [{ id }], channel_id: setup.channel });
+  await complete();
+  await complete();
+  const shares = [{ fileIds: [id] }, { fileIds: [id] }];
+  await expectEventually(() => setup.acme.channel('general').messages).toMatchObject(shares);
+});
+
+test('files.info can miss a new upload at first, if a test sets that', async () => {
+  const setup = await setUpWithClient();
+  setup.slack.behaviour.uploadLag = 1;
+  const { id } = await upload(setup, 'a.txt', 'abc');
+  await setup.client.files.completeUploadExternal({ files: [{ id }], channel_id: setup.channel });
+  await expect(setup.client.files.info({ file: id })).rejects.toMatchObject(refused('file_not_found'));
+  expect((await setup.client.files.info({ file: id })).file?.id).toBe(id);
+});
+
+test('markdown blocks above a file cause an internal error', async () => {
+  const setup = await setUpWithClient();
+  const { id } = await upload(setup, 'a.txt', 'abc');
+  const blocks = [{ type: 'markdown', text: '**Bold**' }] as const;
+  const call = setup.client.files.completeUploadExternal({
+    files: [{ id }],
+    channel_id: setup.channel,
+    blocks: [...blocks],
+  });
+  await expect(call).rejects.toMatchObject(refused('internal_error'));
+});
+
 test.each([
   ['a channel it is not in', 'not_in_channel', ({ acme }: TestWorkspace) => acme.addChannel({ name: 'apart' }).id],
   ['an archived channel', 'is_archived', addArchivedChannel],

@@ -1,8 +1,8 @@
 import { makeContact } from '../../../src/exchange/index.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { type ContactCard, cardView } from '../../../src/features/contactcard/views.ts';
-import type { TransferWithDetails } from '../../../src/features/transfers/repository.ts';
-import { everydayContacts, everydayDate, everydayTransfer } from '../everyday.ts';
+import type { FileRequest } from '../../../src/features/transfers/transfer.ts';
+import { everydayContacts, everydayDate, everydayRequest } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const [ada] = everydayContacts;
@@ -26,17 +26,16 @@ const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
   downloads: [],
   ...more,
 });
-const request = (message: string, more: Partial<TransferWithDetails> = {}): TransferWithDetails => ({
-  ...everydayTransfer,
-  kind: 'request',
-  details: { ...everydayTransfer.details, message },
+const request = (message: string, more: Partial<FileRequest> = {}): FileRequest => ({
+  ...everydayRequest,
+  message,
   ...more,
 });
 
 const everyday: ContactCard = {
   contact,
   isGlobal: false,
-  rights: { canChange: true, onlyAdds: false },
+  rights: { canAdd: true, canEdit: true },
   position: { query: '', page: 0 },
   sent: { transfers: [transfer('contract.pdf'), transfer('figures.csv')], total: 12 },
   received: {
@@ -70,7 +69,7 @@ export const samples: Samples = {
   'a card of the service’s own contact, without rights': cardView({
     ...everyday,
     isGlobal: true,
-    rights: { canChange: false, onlyAdds: false },
+    rights: { canAdd: false, canEdit: false },
     sent: undefined,
     received: undefined,
     requests: [],

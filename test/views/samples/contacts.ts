@@ -1,11 +1,17 @@
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { typedContact } from '../../../src/features/contacts/edit/fields.ts';
 import { addView, editView, typedOf } from '../../../src/features/contacts/edit/form.ts';
-import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/edit/views.ts';
+import {
+  offerBlocks,
+  outcomeText,
+  outcomeView,
+  removeView,
+  savingView,
+} from '../../../src/features/contacts/edit/views.ts';
 import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/groups/views.ts';
 import { importView, previewView } from '../../../src/features/contacts/import/views.ts';
+import { typedContact } from '../../../src/features/contacts/list/fields.ts';
 import { presetOptions } from '../../../src/features/contacts/list/suggest.ts';
-import { listView, removeView } from '../../../src/features/contacts/views.ts';
+import { listView } from '../../../src/features/contacts/views.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { everydayContacts } from '../everyday.ts';
@@ -21,15 +27,15 @@ const [worst = makeContact({ email: 'a@b.c' })] = hostile;
 const [ada = worst] = everydayContacts;
 const lists = { local: hostile, global: hostile };
 const position = { query: '', page: 0 };
-const permissions = { canChange: true, onlyAdds: false };
-const readOnly = { canChange: false, onlyAdds: true };
+const permissions = { canAdd: true, canEdit: true };
+const readOnly = { canAdd: false, canEdit: false };
 const { options } = presetOptions(lists, { recipients: [], groups: hostileList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
 const failed = { state: 'failed', code: 'only-adds', message: hostileTexts.huge ?? '', names: hostileList } as const;
 const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: hostileEmails } as const;
 const group = (members: Contact[]) => ({ name: hostileTexts.huge ?? '', members, own: new Set(members) });
 const preview = {
-  change: { kind: 'import' as const, contacts: [] },
+  contacts: [],
   added: many,
   updated: hostile.flatMap((from) => [
     { from, to: ada },

@@ -1,6 +1,15 @@
 import type { ListedTransfer, PastTransfer } from '../../../src/features/history/operations.ts';
 import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
-import { everydayContacts, everydayDate, everydayFiles, everydayMessage, everydayTransfer } from '../everyday.ts';
+import { repeatRequestButtons } from '../../../src/features/transfers/request/card.ts';
+import { repeatSendButtons } from '../../../src/features/transfers/send/card.ts';
+import {
+  everydayContacts,
+  everydayDate,
+  everydayFiles,
+  everydayMessage,
+  everydayRequest,
+  everydaySend,
+} from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const recipients = [...hostileList, ...hostileEmails].map((text) => ({
@@ -74,11 +83,15 @@ export const samples: Samples = {
     search: { search: 'plan', from: '2026-11-01', to: '2026-11-16' },
   }),
   'one transfer': transferView({ transfer, unit: 'own' }),
-  'one everyday transfer of the reader': transferView({ transfer: everyday, unit: 'days', own: everydayTransfer }),
+  'one everyday transfer of the reader': transferView({
+    transfer: everyday,
+    unit: 'days',
+    repeatButtons: repeatSendButtons(everydaySend),
+  }),
   'one request of the reader': transferView({
     transfer: { ...everyday, files: [] },
     unit: 'days',
-    own: { ...everydayTransfer, kind: 'request' },
+    repeatButtons: repeatRequestButtons(everydayRequest),
   }),
   'one transfer to many recipients': transferView({
     transfer: { ...transfer, recipients: many, expiresAfter: hostileTexts.huge },

@@ -2,23 +2,25 @@ import { bounds } from '../../../src/bounds.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
-import type { Transfer } from '../../../src/features/transfers/repository.ts';
+import { transferKinds } from '../../../src/features/transfer-kinds.ts';
+import type { FileRequest, Send } from '../../../src/features/transfers/transfer.ts';
 import { line } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayFiles, everydayRecipients, everydayWaiting } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayRecipients, waitingRequest, waitingSend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
-const transfer: Transfer = {
-  ...everydayWaiting,
-  state: 'running',
+const hostileContent = {
   createdAt: at,
-  details: {
-    ...everydayWaiting.details,
-    recipients: hostileEmails.map((email) => ({ email, json: '{}' })),
-    files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
-    message: hostileTexts.huge ?? '',
-  },
+  recipients: hostileEmails.map((email) => ({ email, json: '{}' })),
+  message: hostileTexts.huge ?? '',
 };
+const transfer: Send = {
+  ...waitingSend,
+  ...hostileContent,
+  state: 'running',
+  files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
+};
+const endedRequest: FileRequest = { ...waitingRequest, ...hostileContent, state: 'sent', endedAt: at };
 const states = ['waiting', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
 const connectedHome: ConnectedHome = {
   kind: 'connected',
@@ -36,10 +38,19 @@ const connectedHome: ConnectedHome = {
   readAt: new Date(1_700_000_000_000),
 };
 
-const everydayTransfer = {
+const everydayActive: Send = {
   ...transfer,
   createdAt: everydayDate,
-  details: { recipients: everydayRecipients, files: everydayFiles, message: '', expiresAfter: 7, removeUnexpected: [] },
+  recipients: everydayRecipients,
+  files: everydayFiles,
+  message: '',
+};
+const everydayEnded: FileRequest = {
+  ...endedRequest,
+  createdAt: everydayDate,
+  endedAt: everydayDate,
+  recipients: everydayRecipients,
+  message: '',
 };
 
 const taken = { person: 'U0123456789', at: everydayDate };
@@ -55,26 +66,18 @@ const takenItem: InboxItem = {
 };
 
 export const samples: Samples = {
-  everyday: homeView({
+  everyday: homeView(transferKinds, {
     ...connectedHome,
     may: { send: true, request: true, download: true, contacts: true },
-    active: [everydayTransfer],
-    sent: [{ ...everydayTransfer, state: 'sent', endedAt: everydayDate }],
+    active: [everydayActive],
+    sent: [{ ...everydayActive, state: 'sent', endedAt: everydayDate }],
     requests: [
-      { ...everydayTransfer, state: 'sent', kind: 'request', endedAt: everydayDate },
+      everydayEnded,
       {
-        ...everydayTransfer,
-        state: 'sent',
-        kind: 'request',
-        endedAt: everydayDate,
-        details: {
-          ...everydayTransfer.details,
-          answers: [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }],
-          checklist: {
-            message: '',
-            points: [{ text: 'Passport', ticked: { by: 'U1', at: 0 } }, { text: 'Contract, signed' }],
-          },
-        },
+        ...everydayEnded,
+        answers: [{ item: 'x', from: 'ada@partner.example', files: 2, at: everydayDate.getTime() / 1000 }],
+        checklist: { message: '', points: ['Passport', 'Contract, signed'] },
+        ticks: [{ point: 'Passport', by: 'U1', at: 0 }],
       },
     ],
     inbox: [
@@ -90,24 +93,30 @@ export const samples: Samples = {
     ],
     readAt: everydayDate,
   }),
-  'with taken items': homeView({
+  'with taken items': homeView(transferKinds, {
     ...connectedHome,
     may: { send: true, request: true, download: true, contacts: true },
     inbox: [takenItem],
     taken: { items: [takenItem, { ...takenItem, isGone: true }], more: 980 },
     readAt: everydayDate,
   }),
-  'for a guest': homeView({ kind: 'outsider' }),
-  'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
-  'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
-  'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
-  'for a person without permissions': homeView(connectedHome, 'help@example.com'),
+  'for a guest': homeView(transferKinds, { kind: 'outsider' }),
+  'for an admin before connecting': homeView(transferKinds, { kind: 'unconnected', isAdmin: true, isLeaving: false }),
+  'for a member before connecting': homeView(transferKinds, { kind: 'unconnected', isAdmin: false, isLeaving: false }),
+  'while disconnecting': homeView(transferKinds, { kind: 'unconnected', isAdmin: true, isLeaving: true }),
+  'for a person without permissions': homeView(transferKinds, connectedHome, 'help@example.com'),
   'for the person who set it up, with a support address': homeView(
+    transferKinds,
     { ...connectedHome, person: connectedHome.connectedBy },
     'help@example.com',
   ),
-  'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
-  'with everything': homeView({
+  'for a guest, with a support page and a public address': homeView(
+    transferKinds,
+    { kind: 'outsider' },
+    'https://example.com/help',
+    'https://drop.example.com',
+  ),
+  'with everything': homeView(transferKinds, {
     ...connectedHome,
     isAdmin: true,
     hasRequests: false,
@@ -124,10 +133,7 @@ export const samples: Samples = {
     },
     active: states.map((state) => ({ ...transfer, state })),
     sent: [{ ...transfer, state: 'unknown', endedAt: at }],
-    requests: [
-      ...states.map((state) => ({ ...transfer, state, kind: 'request' as const, endedAt: at, details: undefined })),
-      { ...transfer, state: 'sent', kind: 'request', endedAt: at },
-    ],
+    requests: states.map((state) => ({ ...endedRequest, state })),
     inbox: hostileList.map((text, number) => ({
       url: 'u',
       sender: number % 2 === 0 ? text : undefined,

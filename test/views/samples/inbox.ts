@@ -1,6 +1,5 @@
 import { linkMessage, usedLinkText } from '../../../src/features/common/delivery/links.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
-import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import {
   baselineAnnouncement,
   combinedAnnouncement,
@@ -8,11 +7,11 @@ import {
   itemsAnnouncement,
   sharedRequestAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
-import { batchEndText, batchText } from '../../../src/features/inbox/batch/views.ts';
-import { failedBlocks, failedText } from '../../../src/features/inbox/download/views.ts';
-import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
+import { batchEndText, batchText, failedBlocks, failedText } from '../../../src/features/inbox/download/views.ts';
+import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/list/views.ts';
 import { takeOverView, workChangedMessage, workResultView } from '../../../src/features/inbox/work/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
+import type { Message } from '../../../src/slack/posting.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 
 import { hostileEmails, hostileList, hostileTexts, type Sample, type Samples } from '../hostile-texts.ts';

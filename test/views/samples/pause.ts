@@ -1,23 +1,23 @@
 import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
-import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
-import { requestView } from '../../../src/features/transfers/kinds/request/views.ts';
-import type { TransferWithDetails } from '../../../src/features/transfers/repository.ts';
-import { everydayWaiting } from '../everyday.ts';
+import { transferKinds } from '../../../src/features/transfer-kinds.ts';
+import { cardOf } from '../../../src/features/transfers/cards/card.ts';
+import { requestView } from '../../../src/features/transfers/request/views.ts';
+import type { FileRequest, Send } from '../../../src/features/transfers/transfer.ts';
+import { waitingRequest, waitingSend } from '../everyday.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const since = new Date(1_700_000_000_000);
 const pause = { reason: 'Audit until Friday', person: 'U0123456789', since };
 const hostile = { ...pause, reason: (hostileTexts.huge ?? '').slice(0, 300) };
 const all = { sending: pause, requests: pause, downloads: pause };
-const transfer: TransferWithDetails = {
-  ...everydayWaiting,
+const recipients = [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }];
+const transfer: Send = {
+  ...waitingSend,
   createdAt: since,
-  details: {
-    ...everydayWaiting.details,
-    recipients: [{ email: 'carl@example.org', number: '46700000001', nick: 'Carl', json: '{}' }],
-    files: [{ id: 'F1', name: 'plan.pdf', size: 2_600_000, stamp: '1' }],
-  },
+  recipients,
+  files: [{ id: 'F1', name: 'plan.pdf', size: 2_600_000, stamp: '1' }],
 };
+const request: FileRequest = { ...waitingRequest, createdAt: since, recipients };
 
 export const samples: Samples = {
   'the page, nothing paused': pauseView({}),
@@ -27,9 +27,9 @@ export const samples: Samples = {
   'the form': pauseForm('sending'),
   'the form for requests': pauseForm('requests'),
   'the form for downloads': pauseForm('downloads'),
-  'the card of a paused transfer': cardOf({ transfer, pause }),
-  'the card of a paused transfer, a hostile reason': cardOf({ transfer, pause: hostile }),
-  'the card of a paused request': cardOf({ transfer: { ...transfer, kind: 'request' }, pause }),
+  'the card of a paused transfer': cardOf(transferKinds, { transfer, pause }),
+  'the card of a paused transfer, a hostile reason': cardOf(transferKinds, { transfer, pause: hostile }),
+  'the card of a paused request': cardOf(transferKinds, { transfer: request, pause }),
   'the form of a request': requestView({ unit: 'days', default: 7 }, undefined, all),
   'the notice in a review, for a member': {
     ...requestView({ unit: 'days', default: 7 }),

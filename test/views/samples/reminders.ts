@@ -1,8 +1,8 @@
 import { bounds } from '../../../src/bounds.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
-import type { Message } from '../../../src/features/inbox/announce/posting.ts';
 import { itemsReminder, requestReminder } from '../../../src/features/inbox/reminders/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
+import type { Message } from '../../../src/slack/posting.ts';
 import { everydayDate } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 

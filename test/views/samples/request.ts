@@ -1,15 +1,17 @@
 import type { ExpiryUnit } from '../../../src/features/settings/repository.ts';
-import { cardOf } from '../../../src/features/transfers/kinds/card.ts';
-import { checklistMessage } from '../../../src/features/transfers/kinds/request/checklist/card.ts';
+import { transferKinds } from '../../../src/features/transfer-kinds.ts';
+import { cardOf } from '../../../src/features/transfers/cards/card.ts';
+import { checklistMessage } from '../../../src/features/transfers/checklist/card.ts';
 import {
   confirmView,
   requestView,
   shownRequestView,
   switchedOffView,
-} from '../../../src/features/transfers/kinds/request/views.ts';
-import type { TransferState, TransferWithDetails } from '../../../src/features/transfers/repository.ts';
+} from '../../../src/features/transfers/request/views.ts';
+import type { TransferState } from '../../../src/features/transfers/states.ts';
+import type { FileRequest } from '../../../src/features/transfers/transfer.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayRecipients, everydayTransfer } from '../everyday.ts';
+import { everydayDate, everydayRecipients, everydayRequest } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const recipients = Array.from({ length: 300 }, (_, number) => ({
@@ -20,36 +22,34 @@ const recipients = Array.from({ length: 300 }, (_, number) => ({
 
 const difference = { code: 'difference', message: hostileTexts.huge ?? '', names: [...hostileEmails] };
 
-const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): TransferWithDetails => ({
-  ...everydayTransfer,
-  kind: 'request',
+const transfer = (state: TransferState, isAnswered: boolean, isDifferent = false): FileRequest => ({
+  ...everydayRequest,
   state,
   createdAt: new Date(1_790_000_000_000),
   endedAt: new Date(1_790_000_100_000),
-  details: {
-    ...everydayTransfer.details,
-    recipients,
-    message: hostileTexts.huge ?? '',
+  recipients,
+  message: hostileTexts.huge ?? '',
+  progress: {
     result: { code: 'failed', message: hostileTexts.huge ?? '', names: [] },
     ...(isDifferent && { difference }),
-    ...(isAnswered && {
-      answers: recipients.slice(0, 100).map(({ email }, index) => ({
-        item: 'x',
-        from: email,
-        files: index + 5,
-        at: 1_790_000_000,
-        ...(index >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
-      })),
-    }),
   },
+  ...(isAnswered && {
+    answers: recipients.slice(0, 100).map(({ email }, index) => ({
+      item: 'x',
+      from: email,
+      files: index + 5,
+      at: 1_790_000_000,
+      ...(index >= 95 && { names: hostileList.slice(0, 5).map((name) => name.slice(0, 80)) }),
+    })),
+  }),
 });
 
-const requestCard = (transfer: TransferWithDetails, unit: ExpiryUnit) => cardOf({ transfer, unit });
+const requestCard = (transfer: FileRequest, unit: ExpiryUnit) => cardOf(transferKinds, { transfer, unit });
 
 const watchedUntil = 1_790_000_000_000;
-const withDetails = (state: TransferState, more: Partial<TransferWithDetails['details']>): TransferWithDetails => {
+const withProgress = (state: TransferState, more: FileRequest['progress']): FileRequest => {
   const plain = transfer(state, true);
-  return { ...plain, details: { ...plain.details, ...more } };
+  return { ...plain, progress: { ...plain.progress, ...more } };
 };
 
 const states: TransferState[] = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'];
@@ -60,26 +60,18 @@ const cards = states.flatMap((state) =>
   }),
 );
 
-const everydayCard = (state: TransferState, more: Partial<TransferWithDetails['details']> = {}) => {
-  const details = {
-    ...transfer(state, false).details,
-    recipients: everydayRecipients.slice(0, 1),
-    message: 'The contract',
-  };
-  return requestCard(
+const everydayCard = (state: TransferState, more: Partial<FileRequest> = {}) =>
+  requestCard(
     {
-      ...transfer(state, false),
-      createdAt: everydayDate,
-      endedAt: everydayDate,
-      details: {
-        ...details,
-        result: { code: 'failed', message: "The service isn't responding.", names: [] },
-        ...more,
-      },
+      ...everydayRequest,
+      state,
+      recipients: everydayRecipients.slice(0, 1),
+      message: 'The contract',
+      progress: { result: { code: 'failed', message: "The service isn't responding.", names: [] } },
+      ...more,
     },
     'days',
   );
-};
 const everydayAnswers = [
   {
     item: 'x',
@@ -90,15 +82,16 @@ const everydayAnswers = [
   },
 ];
 
-const tick = { by: 'U0123456789', at: everydayDate.getTime() };
-const checklistOf = (texts: readonly string[], ticked: number) => ({
-  message: 'Please',
-  points: texts.map((text, index) => (index < ticked ? { text, ticked: tick } : { text })),
+const checklistOf = (points: string[], ticked: number) => ({
+  checklist: { message: 'Please', points },
+  ticks: points.slice(0, ticked).map((point) => ({ point, by: 'U0123456789', at: everydayDate.getTime() })),
 });
 const everydayPoints = ['Passport', 'Contract, signed', 'Proof of address'];
 const hostilePoints = Array.from({ length: 20 }, (_, number) => `${number} ${hostileTexts.huge}`.slice(0, 100));
-const withChecklist = (texts: readonly string[], ticked: number) =>
-  withDetails('sent', { checklist: checklistOf(texts, ticked) });
+const withChecklist = (points: string[], ticked: number): FileRequest => ({
+  ...transfer('sent', true),
+  ...checklistOf(points, ticked),
+});
 const notices = [
   'No longer in your contacts: dora@example.net.',
   `Not allowed in this workspace: ${hostileTexts.huge}.`,
@@ -107,26 +100,25 @@ const notices = [
 export const samples: Samples = {
   'an everyday card with a checklist': everydayCard('sent', {
     answers: everydayAnswers,
-    checklist: checklistOf(everydayPoints, 1),
+    ...checklistOf(everydayPoints, 1),
   }),
   'an everyday card with a complete checklist': everydayCard('sent', {
     answers: everydayAnswers,
-    checklist: checklistOf(everydayPoints, 3),
+    ...checklistOf(everydayPoints, 3),
   }),
   'an everyday card of a request that repeats another': everydayCard('sent', { repeats: 'x' }),
   'an everyday card of a request that was asked again': everydayCard('sent', {
     answers: everydayAnswers,
-    checklist: checklistOf(everydayPoints, 1),
-    askedAgainAt: everydayDate.getTime(),
-    askedAgainBy: 'x',
+    ...checklistOf(everydayPoints, 1),
+    askedAgain: { at: everydayDate.getTime(), by: 'x' },
   }),
-  'an everyday request in a modal': shownRequestView({
+  'an everyday request in a modal': shownRequestView(transferKinds, {
     transfer: withChecklist(everydayPoints, 1),
     unit: 'days',
     cardUrl: 'https://example.slack.com/archives/D1/p1',
     isOwn: true,
   }),
-  'a request in a modal': shownRequestView({ transfer: withChecklist(hostilePoints, 10), isOwn: true }),
+  'a request in a modal': shownRequestView(transferKinds, { transfer: withChecklist(hostilePoints, 10), isOwn: true }),
   'an everyday checklist that was asked for again': checklistMessage(
     withChecklist(everydayPoints, 1),
     withChecklist(everydayPoints.slice(1), 0),
@@ -144,7 +136,7 @@ export const samples: Samples = {
     },
   ),
   'an everyday review with a checklist': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients: everydayRecipients.slice(0, 1),
     message: 'Please send me these.',
     points: everydayPoints,
@@ -154,7 +146,7 @@ export const samples: Samples = {
     repeatsFrom: everydayDate,
   }),
   'the review with a checklist': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients,
     message: hostileTexts.huge ?? '',
     points: hostilePoints,
@@ -164,7 +156,7 @@ export const samples: Samples = {
     earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil: undefined },
   }),
   'an everyday review with a checklist and no message': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients: everydayRecipients.slice(0, 1),
     message: '',
     points: everydayPoints,
@@ -175,7 +167,7 @@ export const samples: Samples = {
   'the checklist, complete': checklistMessage(withChecklist(hostilePoints, 20)),
   'the card with a checklist': requestCard(withChecklist(hostilePoints, 10), 'days'),
   'an everyday review': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients: everydayRecipients.slice(0, 2),
     message: 'Please send the signed contract.',
     expiresAfter: 7,
@@ -198,21 +190,21 @@ export const samples: Samples = {
     },
   ),
   'the review': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients,
     message: hostileTexts.huge ?? '',
     expiresAfter: 7,
     unit: 'own',
   }),
   'the review for one recipient': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients: recipients.slice(0, 1),
     message: hostileTexts.lines ?? '',
     expiresAfter: 5,
     unit: 'days',
   }),
   'the review of a possible duplicate': confirmView({
-    id: 'id',
+    reviewId: 'id',
     recipients,
     message: hostileTexts.huge ?? '',
     expiresAfter: 7,
@@ -223,9 +215,9 @@ export const samples: Samples = {
   'switched off, for an admin': switchedOffView(true, 'U0123456789'),
   ...Object.fromEntries(cards),
   'the card, being cancelled': requestCard({ ...transfer('running', false), cancelledBy: 'U1' }, 'days'),
-  'the card, unknown and watched': requestCard(withDetails('unknown', { watchedUntil }), 'days'),
+  'the card, unknown and watched': requestCard(withProgress('unknown', { watchedUntil }), 'days'),
   'the card, sent twice': requestCard(
-    withDetails('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isNotified: false } }),
+    withProgress('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isNotified: false } }),
     'days',
   ),
   'the card, sent with differences': requestCard(transfer('sent', true, true), 'days'),

@@ -1,11 +1,12 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
-import type { CardState } from '../../../src/features/transfers/card.ts';
-import { cardOf, confirmedView, dialogOf } from '../../../src/features/transfers/kinds/card.ts';
-import { askAdminCard } from '../../../src/features/transfers/kinds/send/notify.ts';
-import { detailsView, reviewView, sendView } from '../../../src/features/transfers/kinds/send/views.ts';
-import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
+import { transferKinds } from '../../../src/features/transfer-kinds.ts';
+import { cardOf, confirmedView, dialogOf } from '../../../src/features/transfers/cards/card.ts';
+import { sendKind } from '../../../src/features/transfers/send/kind.ts';
+import { askAdminCard } from '../../../src/features/transfers/send/notify.ts';
+import { detailsView, reviewView, sendView } from '../../../src/features/transfers/send/views.ts';
+import type { Send, TransferProgress } from '../../../src/features/transfers/transfer.ts';
 import { option } from '../../../src/slack/blocks.ts';
-import { everydayDate, everydayFiles, everydayMessage, everydayRecipients } from '../everyday.ts';
+import { everydayDate, everydayFiles, everydayMessage, everydayRecipients, waitingSend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const names = uniqueNames([...hostileList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
@@ -16,30 +17,17 @@ const recipients = Array.from({ length: 150 }, (_, number) => ({
   nick: hostileList[number % hostileList.length] ?? '',
   json: '{}',
 }));
-const details: TransferDetails = {
+const transfer: Send = {
+  ...waitingSend,
+  state: 'running',
+  createdAt: new Date(0),
+  isSeen: true,
   recipients,
   files,
   message: hostileTexts.huge ?? '',
-  expiresAfter: 7,
-  removeUnexpected: [],
 };
-const transfer: CardState['transfer'] = {
-  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
-  kind: 'send',
-  workspace: 'T1',
-  account: 'a',
-  person: 'U0123456789',
-  state: 'running',
-  cancelledBy: undefined,
-  createdAt: new Date(0),
-  committedAt: undefined,
-  endedAt: undefined,
-  notifiedAt: undefined,
-  isSeen: true,
-  details,
-};
-const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
-  cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } } });
+const ended = (change: Partial<Send>, progress: TransferProgress = {}) =>
+  cardOf(transferKinds, { transfer: { ...transfer, endedAt: new Date(), progress, ...change } });
 const failure = (code: string, of: string[]) => ({ result: { code, message: hostileTexts.huge ?? '', names: of } });
 const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
 const phases = [
@@ -63,24 +51,25 @@ const review = {
   })),
   files: files.map((file, number) => ({ ...file, originalName: hostileList[number % hostileList.length] ?? '' })),
   hasAllChanges: true,
-  totalBytes: 1e12,
   message: hostileTexts.huge ?? '',
   expiresAfter: 7,
   earlier: undefined,
 };
 const earlier = { id: transfer.id, at: new Date(0), state: 'failed', watchedUntil: 1_790_000_000_000 } as const;
-const blocked = { ...transfer, details: { ...details, ...failure('unexpected-files', names) } };
+const blocked: Send = { ...transfer, progress: failure('unexpected-files', names) };
 const [one] = files;
 const [first] = recipients;
-const small = { ...details, files: one ? [one] : [], recipients: first ? [first] : [], message: '' };
+const small: Send = { ...transfer, files: one ? [one] : [], recipients: first ? [first] : [], message: '' };
 
-const everydayDetails = { ...details, recipients: everydayRecipients, files: everydayFiles, message: everydayMessage };
-const everyday = { ...transfer, createdAt: everydayDate, details: everydayDetails };
-const everydayEnd = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
-  cardOf({
-    transfer: { ...everyday, endedAt: everydayDate, ...change, details: { ...everydayDetails, ...more } },
-    unit: 'days',
-  });
+const everyday: Send = {
+  ...transfer,
+  createdAt: everydayDate,
+  recipients: everydayRecipients,
+  files: everydayFiles,
+  message: everydayMessage,
+};
+const everydayEnd = (change: Partial<Send>, progress: TransferProgress = {}) =>
+  cardOf(transferKinds, { transfer: { ...everyday, endedAt: everydayDate, progress, ...change }, unit: 'days' });
 const everydayFailure = (code: string, message: string, of: string[] = []) => ({
   result: { code, message, names: of },
 });
@@ -93,7 +82,6 @@ const everydayReview = {
     changed: number === 1 ? { person: 'U0123456789', at: everydayDate, number: everydayNumber } : undefined,
   })),
   files: everydayFiles.map((file) => ({ ...file, originalName: file.name })),
-  totalBytes: 2_664_200,
   message: everydayMessage,
 };
 
@@ -116,7 +104,13 @@ export const samples: Samples = {
   ...Object.fromEntries(
     phases.map((phase) => [
       `an everyday card while ${phase}`,
-      cardOf({ transfer: everyday, progress: { phase, ...everydayProgress }, rate: 1e6, ahead: 1, unit: 'days' }),
+      cardOf(transferKinds, {
+        transfer: everyday,
+        progress: { phase, ...everydayProgress },
+        rate: 1e6,
+        ahead: 1,
+        unit: 'days',
+      }),
     ]),
   ),
   'an everyday card: sent': everydayEnd({ state: 'sent' }),
@@ -140,7 +134,7 @@ export const samples: Samples = {
   ),
   'asking an admin, everyday': askAdminCard({
     ...everyday,
-    details: { ...everydayDetails, ...everydayFailure('unexpected-files', 'Unexpected files.', ['old.zip']) },
+    progress: everydayFailure('unexpected-files', 'Unexpected files.', ['old.zip']),
   }),
   'the empty form': sendView({
     recipients: [],
@@ -185,24 +179,26 @@ export const samples: Samples = {
     },
     'days',
   ),
-  sending: confirmedView('send', { ahead: 3, needsApproval: false }),
+  sending: confirmedView(sendKind.texts, { ahead: 3, needsApproval: false }),
   ...Object.fromEntries(
     phases.map((phase) => [
       `the card while ${phase}`,
-      cardOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
+      cardOf(transferKinds, { transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
     ]),
   ),
   ...Object.fromEntries(
     phases.map((phase) => [
       `the modal while ${phase}`,
-      dialogOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
+      dialogOf(transferKinds, { transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
     ]),
   ),
-  'the modal: sent': dialogOf({ transfer: { ...transfer, state: 'sent', endedAt: new Date() } }),
-  'the modal: unexpected files': dialogOf({ transfer: { ...blocked, state: 'failed', endedAt: new Date() } }),
+  'the modal: sent': dialogOf(transferKinds, { transfer: { ...transfer, state: 'sent', endedAt: new Date() } }),
+  'the modal: unexpected files': dialogOf(transferKinds, {
+    transfer: { ...blocked, state: 'failed', endedAt: new Date() },
+  }),
   'the details of a large transfer': detailsView({ transfer, unit: 'own' }),
-  'the details of a small transfer': detailsView({ transfer: { ...transfer, details: small }, unit: 'days' }),
-  'the card of one small file': cardOf({ transfer: { ...transfer, details: small } }),
+  'the details of a small transfer': detailsView({ transfer: small, unit: 'days' }),
+  'the card of one small file': cardOf(transferKinds, { transfer: small }),
   'the card: sent': ended({ state: 'sent' }),
   'the card: sent, not scanned': ended(
     { state: 'sent' },
@@ -229,11 +225,11 @@ export const samples: Samples = {
     { difference: { code: 'difference', message: hostileTexts.huge ?? '', names: hostileList } },
   ),
   'the card: an admin was asked': ended(
-    { state: 'failed' },
-    { ...failure('unexpected-files', hostileList), asked: { channel: 'D1', ts: '1.1' } },
+    { state: 'failed', locations: { adminQuestion: { channel: 'D1', ts: '1.1' } } },
+    failure('unexpected-files', hostileList),
   ),
-  'the card: tried again': cardOf({
-    transfer: { ...transfer, state: 'failed', endedAt: new Date(), details: { ...details, ...failure('x', []) } },
+  'the card: tried again': cardOf(transferKinds, {
+    transfer: { ...transfer, state: 'failed', endedAt: new Date(), progress: failure('x', []) },
     isRetried: true,
   }),
   'asking an admin': askAdminCard(blocked),

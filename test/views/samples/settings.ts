@@ -1,12 +1,11 @@
 import { digestForm } from '../../../src/features/settings/digest/form.ts';
 import { digestsView } from '../../../src/features/settings/digest/views.ts';
-import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/form.ts';
-import { adminNoticeContent } from '../../../src/features/settings/notices/views.ts';
-import { weakenings } from '../../../src/features/settings/notices/weakening.ts';
+import { adminNoticeContent } from '../../../src/features/settings/notify.ts';
+import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/pages/form.ts';
 import { policiesView } from '../../../src/features/settings/policies/views.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { overviewView, requestsOnView, routesView } from '../../../src/features/settings/views.ts';
-
+import { weakenings } from '../../../src/features/settings/weakening.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
@@ -70,14 +69,14 @@ export const samples: Samples = {
     changes: weakenings({ ...defaultSettings, may: everyday.may }, full),
   }),
   'everyday policies': policiesView(everyday, { hasScanner: true, isRequired: false }),
-  'everyday routes': routesView(everyday, (from) => from),
+  'everyday routes': routesView(everyday),
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
   'the policies, at first': policiesView(defaultSettings, { hasScanner: false, isRequired: false }),
   'the policies, all set': policiesView(full, { hasScanner: true, isRequired: true }, 'Saved.'),
-  'no routes': routesView(defaultSettings, () => 'id'),
+  'no routes': routesView(defaultSettings),
   'everyday form of inbox': settingsForm('inbox', everyday, true),
-  'many routes': routesView(full, (from) => from.slice(0, 22), 'Route added.'),
+  'many routes': routesView(full, 'Route added.'),
   'a new route': routeForm(),
   'everyday digests': digestsView(everyday),
   'digests without a channel': digestsView(defaultSettings),

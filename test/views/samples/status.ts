@@ -1,6 +1,9 @@
 import type { Status } from '../../../src/features/status/operations.ts';
 import { statusView } from '../../../src/features/status/views.ts';
-import { everydayDate, everydayFiles, everydayRecipients } from '../everyday.ts';
+import { transferKinds } from '../../../src/features/transfer-kinds.ts';
+import type { Send } from '../../../src/features/transfers/transfer.ts';
+import { missingScopeBlocks, missingScopes } from '../../../src/slack/scopes.ts';
+import { everydayDate, everydayFiles, everydayRecipients, everydaySend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const at = new Date(1_700_000_000_000);
@@ -15,6 +18,9 @@ const healthyStatus: Status = {
   hold: undefined,
   transfers: [],
   uploads: undefined,
+  scanner: undefined,
+  approvals: [],
+  pauses: {},
 };
 const transfers: Status['transfers'] = Array.from({ length: 50 }, (_, number) => ({
   id: `d${number}`,
@@ -24,35 +30,31 @@ const transfers: Status['transfers'] = Array.from({ length: 50 }, (_, number) =>
   createdAt: at,
 }));
 const errorMessage = hostileTexts.huge ?? '';
-const details = {
+const held: Send = {
+  ...everydaySend,
+  person: 'U1',
+  createdAt: at,
   recipients: hostileEmails.map((email) => ({ email, json: '{}' })),
   files: hostileList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
-  message: '',
-  expiresAfter: 7,
-  removeUnexpected: [],
-  difference: { code: 'difference', message: errorMessage, names: hostileList },
+  progress: { difference: { code: 'difference', message: errorMessage, names: hostileList } },
 };
 
 const everydayHold = {
   transfer: 'd1',
   reason: 'unknown' as const,
   since: everydayDate,
-  heldTransfer: {
-    person: 'U0123456789',
-    createdAt: everydayDate,
-    details: { ...details, recipients: everydayRecipients, files: everydayFiles, difference: undefined },
-  },
+  heldTransfer: { ...everydaySend, recipients: everydayRecipients, files: everydayFiles },
 };
 
 export const samples: Samples = {
-  'everyday, an unconfirmed transfer': statusView({
+  'everyday, an unconfirmed transfer': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     hold: everydayHold,
     transfers: transfers.slice(38, 42),
     uploads: { listed: ['a.txt', 'old.zip'], unexpected: ['old.zip'] },
   }),
-  'everyday, wrong credentials': statusView({
+  'everyday, wrong credentials': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     health: { ok: false, code: 'credentials-refused', message: 'Wrong account or API key.' },
@@ -65,14 +67,20 @@ export const samples: Samples = {
       leftOut: 0,
     },
   }),
-  healthy: statusView(healthyStatus, 'Sending resumed.'),
-  'for an admin': statusView({
+  healthy: statusView(transferKinds, healthyStatus, 'Sending resumed.'),
+  'without all permissions': statusView(
+    transferKinds,
+    { ...healthyStatus, isAdmin: true },
+    undefined,
+    missingScopeBlocks(missingScopes(['commands']), { text: 'Install again', url: 'https://drop.example.com' }),
+  ),
+  'for an admin': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     scanner: { version: 'ClamAV 1.4.3/27800/Mon Nov 16 09:00:00 2026' },
     uploads: { listed: ['a.txt'], unexpected: [] },
   }),
-  'everything failing': statusView({
+  'everything failing': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
@@ -87,23 +95,23 @@ export const samples: Samples = {
       nextAt: at,
       leftOut: 0,
     },
-    hold: { transfer: 'd1', reason: 'difference', since: at, heldTransfer: { person: 'U1', createdAt: at, details } },
+    hold: { transfer: 'd1', reason: 'difference', since: at, heldTransfer: held },
     transfers,
     uploads: { listed: [...hostileList, ...hostileList], unexpected: [...hostileList, ...hostileList] },
   }),
-  'for a member, on hold and failing': statusView({
+  'for a member, on hold and failing': statusView(transferKinds, {
     ...healthyStatus,
     poll: { lastAt: at, lastSuccessAt: at, lastFailure: 'odd', pausedAt: undefined, nextAt: at, leftOut: 0 },
     hold: { transfer: 'd1', reason: 'unknown', since: at, heldTransfer: undefined },
   }),
-  'while an outcome is being checked': statusView({
+  'while an outcome is being checked': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     poll: undefined,
     hold: { transfer: 'd1', reason: 'committing', since: at, heldTransfer: undefined },
     uploads: { listed: undefined, unexpected: [] },
   }),
-  'another workspace’s hold': statusView({
+  'another workspace’s hold': statusView(transferKinds, {
     ...healthyStatus,
     isAdmin: true,
     hold: { transfer: 'd1', reason: 'unknown', since: at, heldTransfer: undefined },

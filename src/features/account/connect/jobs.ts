@@ -7,13 +7,13 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { removeConnectButtons } from '../install/notify.ts';
-import { type ConnectDraft, connect } from './operations.ts';
-import { page } from './repository.ts';
+import { connect } from './operations.ts';
+import { type ConnectDraft, connectDraft } from './repository.ts';
 
 /** What an admin entered, stored during the test. If the process dies, a job repeats the test and tells the admin. */
 const trialSchema = z.object({
   person: z.string(),
-  draft: page.shape.draft.extend({ apiKey: z.string() }),
+  draft: connectDraft,
 });
 const trialTtlMs = 5 * 60_000;
 const fallbackDelayMs = 45_000;
@@ -26,7 +26,7 @@ const trials = defineCollection('connect-draft', trialSchema);
 export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
-  const stored = trialSchema.parse({ person, draft: JSON.parse(JSON.stringify(draft)) });
+  const stored = trialSchema.parse({ person, draft });
   const runAt = new Date(Date.now() + fallbackDelayMs);
   await inTransaction(services.store.pool, async (within) => {
     await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialTtlMs, within });
@@ -51,7 +51,7 @@ export function connectJob(services: SlackServices): JobHandler {
       if (stored === undefined) return; // the normal case: the process that got the form has finished
       const actor = { workspace, person: stored.person };
       try {
-        await connect(services, actor, stored.draft as ConnectDraft);
+        await connect(services, actor, stored.draft);
         await removeConnectButtons(services, workspace);
         await notify(actor, `Connected to the file service as ${stored.draft.username}.`);
       } catch (error) {

@@ -5,8 +5,7 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { refreshHome } from '../../home/notify.ts';
-import { expectOwnChannel } from '../../settings/listeners.ts';
+import { expectOwnChannel } from '../../settings/forms.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { expiryUnits, readSettings } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
@@ -47,7 +46,7 @@ export function connectRoutes(services: UiServices): Routes {
       'connect.form': {
         submit: (interaction, filled, metadata) => submit(services, interaction, filled, metadata),
         after: async (interaction, next) => {
-          if (next === '') await refreshHome(services, interaction.actor);
+          if (next === '') await services.refreshHome(interaction.actor);
           else await services.runCommand(interaction, next);
           await removeConnectButtons(services, interaction.actor.workspace);
         },
@@ -58,13 +57,13 @@ export function connectRoutes(services: UiServices): Routes {
       'connect.continue': (interaction, { value }) => services.runCommand(interaction, value),
       'connect.disconnect': async (interaction) => {
         await disconnect(services, interaction.actor);
-        await interaction.open(
+        await interaction.update(
           doneView(
             'Disconnect',
             "Disconnecting. Leftover uploads are removed first, then all data except the audit log is deleted. I'll message you when it's finished.",
           ),
         );
-        await refreshHome(services, interaction.actor);
+        await services.refreshHome(interaction.actor);
       },
     },
   };
@@ -121,7 +120,7 @@ async function submit(
   const draft = await readConnectForm(services, interaction, filled);
   const { apiKey, ...entered } = draft;
   const { workspace, person } = interaction.actor;
-  const saved = { draft: JSON.parse(JSON.stringify(entered)), savedAt: Date.now() };
+  const saved = { draft: entered, savedAt: Date.now() };
   await services.store.collection(connectForms).set(workspace, saved, { name: person, ttlMs: connectFormMs });
   if (apiKey === '' && services.publicUrl !== undefined) {
     const { url, code } = await makeKeyPage(services, interaction.actor, entered, { next, view: interaction.view?.id });
@@ -149,7 +148,7 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
     baseUrl,
     username,
     apiKey: filled.text('apiKey'),
-    inboxChannel,
+    ...(inboxChannel !== undefined && { inboxChannel }),
     expiry: { ...expiry, unit },
   };
 }

@@ -8,23 +8,22 @@ import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { describeChanges } from '../../settings/changes.ts';
 import { addedInboxChannels } from '../../settings/fields.ts';
-import { queueChannelNotices } from '../../settings/jobs.ts';
-import { queueAdminNotice } from '../../settings/notices/jobs.ts';
-import { peopleWhoSetUp } from '../../settings/notices/repository.ts';
-import { weakenings } from '../../settings/notices/weakening.ts';
+import { queueAdminNotice, queueChannelNotices } from '../../settings/jobs.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { type Settings, updateSettingsWithin } from '../../settings/repository.ts';
-import { transferStates, transfersIn } from '../../transfers/repository.ts';
+import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../settings/repository.ts';
+import { weakenings } from '../../settings/weakening.ts';
+import { transfersIn } from '../../transfers/repository.ts';
+import { transferStates } from '../../transfers/states.ts';
 import { keyMissing, loginRefused, transferInProgress } from '../errors.ts';
-
-export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'expiry'>> {}
+import type { ConnectDraft } from './repository.ts';
 
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ addDetails, record }) => {
-    const { baseUrl, username, apiKey, inboxChannel, expiry } = draft;
-    addDetails({ baseUrl, username, channels: inboxChannel === undefined ? [] : [{ channel: inboxChannel }] });
+    const { baseUrl, username, apiKey, ...chosen } = draft;
+    const { inboxChannel: channel } = chosen;
+    addDetails({ baseUrl, username, channels: channel === undefined ? [] : [{ channel }] });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const exchange = clientFor(services, workspace, draft);
@@ -39,11 +38,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
     const withDraft = (settings: Settings) => {
-      const next = {
-        ...settings,
-        ...(inboxChannel === undefined ? {} : { inboxChannel }),
-        ...(expiry === undefined ? {} : { expiry }),
-      };
+      const next = { ...settings, ...chosen };
       channels = addedInboxChannels(settings, next);
       addDetails({ changed: describeChanges(settings, next) });
       return next;

@@ -11,35 +11,20 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import { wrongCode } from '../errors.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { connectDurably } from './jobs.ts';
-import type { ConnectDraft } from './operations.ts';
-import { expiredText, keyPages, type Page, page, pageMs } from './repository.ts';
+import { type EnteredDraft, expiredText, keyPages, type Page, page, pageMs } from './repository.ts';
 import { connectedBlocks, connectedText, connectedView } from './views.ts';
 
 export async function makeKeyPage(
   services: SlackServices,
   actor: Actor,
-  draft: Omit<ConnectDraft, 'apiKey'>,
+  draft: EnteredDraft,
   { next, view }: Pick<Page, 'next' | 'view'> = {},
 ): Promise<{ url: string; code: string }> {
   const address = pageAddress(actor.workspace);
-  const { baseUrl, username, inboxChannel, expiry } = draft;
   const asking = await requesterNames(services, actor);
   const expiresAt = Date.now() + pageMs;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const stored = page.parse(
-    JSON.parse(
-      JSON.stringify({
-        ...actor,
-        triesLeft: bounds.keyAttempts,
-        asking,
-        expiresAt,
-        next,
-        view,
-        code,
-        draft: { baseUrl, username, inboxChannel, expiry },
-      }),
-    ),
-  );
+  const stored = page.parse({ ...actor, triesLeft: bounds.keyAttempts, asking, expiresAt, next, view, code, draft });
   await services.store.collection(keyPages).set(actor.workspace, stored, { name: address.name, ttlMs: pageMs });
   return { url: urlOf(services, keyPageKind, address), code };
 }
@@ -98,7 +83,7 @@ export async function serveKeyPage(
   try {
     // The link can be forwarded: only the person who asked for the page sees the code.
     if (!hasSignedIn && entered?.get('code')?.trim() !== code) throw wrongCode();
-    await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
+    await connectDurably(services, { workspace: team, person }, { ...draft, apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
       // The failure isn't about the key: the link can be used again, and the attempt doesn't count.

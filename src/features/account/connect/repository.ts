@@ -7,9 +7,14 @@ import { settingsSchema } from '../../settings/repository.ts';
 const draft = z.object({
   baseUrl: z.string(),
   username: z.string(),
-  inboxChannel: z.string().optional(),
-  expiry: settingsSchema.shape.expiry.optional(),
+  inboxChannel: z.string().exactOptional(),
+  expiry: settingsSchema.shape.expiry.exactOptional(),
 });
+export type EnteredDraft = z.infer<typeof draft>;
+
+/** What an admin entered, with the key. */
+export const connectDraft = draft.extend({ apiKey: z.string() });
+export type ConnectDraft = z.infer<typeof connectDraft>;
 
 /** The draft of each person, so that a form that is opened again still has what was entered. */
 export const connectForms = defineCollection('connect-form', z.object({ draft, savedAt: z.number() }));

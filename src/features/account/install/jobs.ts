@@ -2,12 +2,14 @@ import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import type { Installations } from '../../../slack/installations.ts';
 import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
+import { missingScopeBlocks, missingScopes, missingScopeText } from '../../../slack/scopes.ts';
+import { installLink } from '../../common/delivery/share.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
 import { markWelcomed } from '../../home/notify.ts';
 import { greeting } from '../../home/views.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
+import type { TransferSlackServices } from '../../transfers/shown-kind.ts';
 import { removeConnectButtons, storeConnectMessage } from './notify.ts';
 
 const welcomeKind = jobKind('welcome', ['workspace', 'person']);
@@ -15,7 +17,7 @@ const welcomeKind = jobKind('welcome', ['workspace', 'person']);
 type Installation = Parameters<Installations['add']>[0];
 
 /** Stores an installation, and queues a message that tells the installer the next step, both or neither. */
-export function storeAndWelcome(services: SlackServices, installation: Installation): Promise<void> {
+export function storeAndWelcome(services: TransferSlackServices, installation: Installation): Promise<void> {
   const { team, user } = installation;
   const installer = { workspace: team?.id ?? '', person: user.id };
   return services.slack.installations.add(installation, async (within) => {
@@ -26,7 +28,7 @@ export function storeAndWelcome(services: SlackServices, installation: Installat
   });
 }
 
-export function welcomeJob(services: SlackServices): JobHandler {
+export function welcomeJob(services: TransferSlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string }>({
     kind: welcomeKind,
     async run(actor, { step }) {
@@ -53,19 +55,27 @@ export function welcomeJob(services: SlackServices): JobHandler {
   });
 }
 
-async function nextStep(services: SlackServices, actor: Actor): Promise<{ content: Content; hasButton: boolean }> {
+/** What to do next, and what doesn't work because Slack didn't grant a permission. */
+async function nextStep(
+  services: TransferSlackServices,
+  actor: Actor,
+): Promise<{ content: Content; hasButton: boolean }> {
   const { workspace, person } = actor;
-  if ((await services.store.credentials.get(workspace)) !== undefined) {
-    const content = contentOf("Dropline's permissions are up to date. There's nothing else to do.");
-    return { content, hasButton: false };
-  }
+  const missing = missingScopes((await services.slack.botOf(workspace))?.scopes);
+  const step = (texts: readonly string[], hasButton = false) => {
+    const blocks = [
+      ...texts.map((text) => line(text)),
+      ...(hasButton ? [actions(button('Connect', 'connect.open', { style: 'primary' }))] : []),
+      ...missingScopeBlocks(missing, installLink(services)),
+    ];
+    return { content: contentOf([...texts, ...missingScopeText(missing)].join(' '), blocks), hasButton };
+  };
+  // Without it, no one can connect, and whether the installer is an admin isn't known.
+  if (missing.includes('users:read')) return step([]);
+  if ((await services.store.credentials.get(workspace)) !== undefined)
+    return step(missing.length > 0 ? [] : ["Dropline's permissions are up to date. There's nothing else to do."]);
   const settings = await readSettings(services, workspace);
-  if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin')) {
-    const content = contentOf(`${greeting} Next step: ask a workspace admin to type /drop connect.`);
-    return { content, hasButton: false };
-  }
-  const text = 'Next step: connect your file service. You need its URL, an account and an API key.';
-  const connectButton = button('Connect', 'connect.open', { style: 'primary' });
-  const content = contentOf(`${greeting} ${text}`, [line(greeting), line(text), actions(connectButton)]);
-  return { content, hasButton: true };
+  if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin'))
+    return step([greeting, 'Next step: ask a workspace admin to type /drop connect.']);
+  return step([greeting, 'Next step: connect your file service. You need its URL, an account and an API key.'], true);
 }

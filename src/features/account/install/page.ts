@@ -1,12 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { isDroplineError } from '../../../errors.ts';
 import { isSlackFailure, platformErrorOf } from '../../../slack/platform-errors.ts';
+import { missingScopes, notGranted, withoutScope } from '../../../slack/scopes.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
+import { deletion, storedData } from './privacy.ts';
 
 export interface Installed {
   team: string;
   teamName: string | undefined;
   app: string | undefined;
+  /** The scopes that Slack granted. */
+  scopes?: readonly string[] | undefined;
 }
 
 /** The page that the browser shows after an installation. */
@@ -14,12 +18,21 @@ export function showInstalled(response: ServerResponse, installed: Installed): v
   response.writeHead(200, pageHeaders).end(installedPage(installed));
 }
 
-export function installedPage({ team, teamName, app }: Installed): string {
+export function installedPage({ team, teamName, app, scopes }: Installed): string {
   const workspaceName = teamName === undefined ? 'your workspace' : escaped(teamName);
   const query = new URLSearchParams({ ...(app !== undefined && { app }), team });
   return html(`<h1>Dropline is installed in ${workspaceName}</h1>
 <p>Next, open Slack and type <code>/drop connect</code> to connect your file service. You'll find a message from Dropline there.</p>
-<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>`);
+<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>${missingPart(missingScopes(scopes))}`);
+}
+
+/** The message in Slack says the same, but can't be sent without `chat:write`. */
+function missingPart(missing: readonly string[]): string {
+  if (missing.length === 0) return '';
+  const items = missing.map((scope) => `<li><code>${scope}</code>: ${escaped(withoutScope[scope] ?? '')}</li>`);
+  return `
+<h2>${notGranted}</h2><ul>${items.join('')}</ul>
+<p><a href="/slack/install">Install again</a></p>`;
 }
 
 const startAgainText = 'Start the installation again.';
@@ -87,10 +100,31 @@ ${canInstall ? '<p><a class="button" href="/slack/install">Add to Slack</a></p>'
 <h2>Status</h2>
 ${isReady ? '<p class="status">Dropline is running.</p>' : `<p class="status down">${downText}</p>`}
 <h2>Privacy</h2>
-<ul><li>Files are streamed between Slack and the file service. Dropline doesn't store them.</li>
-<li>Keys, tokens, names, recipients and messages are stored encrypted. Details of transfers are deleted after 30 days, inbox records after 90 days, the audit log after 400 days.</li>
-<li><code>/drop disconnect</code> deletes all data of a workspace except the audit log. Uninstalling the app deletes that too.</li></ul>
-${support === undefined ? '' : `<p>Help: ${supportLink(support)}</p>`}`);
+<p>Files are streamed between Slack and the file service. <a href="/privacy">What Dropline stores, and for how long</a></p>
+${helpText(support)}`);
+}
+
+/** The public page at `/privacy`. */
+export function showPrivacy(response: ServerResponse, support: string | undefined): void {
+  response.writeHead(200, pageHeaders).end(privacyPage(support));
+}
+
+export function privacyPage(support: string | undefined): string {
+  const text = (markdown: string) => escaped(markdown).replace(/`(.+?)`/g, '<code>$1</code>');
+  const rows = [...storedData.matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+    ([
+      ,
+      what = '',
+      where = '',
+      howLong = '',
+      whoSees = '',
+    ]) => `<h2>${text(what.charAt(0).toUpperCase() + what.slice(1))}</h2>
+<dl><dt>Where</dt><dd>${text(where)}</dd><dt>How long</dt><dd>${text(howLong)}</dd><dt>Who sees it</dt><dd>${text(whoSees)}</dd></dl>`,
+  );
+  return html(`<h1>What Dropline stores</h1>
+${rows.join('\n')}
+<p>${text(deletion)}</p>
+${helpText(support)}`);
 }
 
 const downText = 'Dropline is temporarily unavailable. It will recover on its own.';
@@ -103,7 +137,9 @@ export function showNothingToInstall(response: ServerResponse): void {
   response.writeHead(404, pageHeaders).end(html(`<h1>Nothing to install here</h1><p>${oneWorkspace}</p>`));
 }
 
-function supportLink(support: string): string {
+/** Where people get help, as HTML; empty if the operator named no contact. */
+function helpText(support: string | undefined): string {
+  if (support === undefined) return '';
   const href = support.startsWith('https://') ? support : `mailto:${support}`;
-  return `<a href="${escaped(href)}">${escaped(support)}</a>`;
+  return `<p>Help: <a href="${escaped(href)}">${escaped(support)}</a></p>`;
 }

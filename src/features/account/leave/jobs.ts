@@ -1,14 +1,16 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { changeConnection, guarded, withAccountLock } from '../../common/connection.ts';
-import type { Actor, Services } from '../../common/services.ts';
+import type { Actor } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
-import { announceQueue } from '../../inbox/announce/jobs.ts';
-import { adminNoticeKind } from '../../settings/notices/jobs.ts';
-import { adminNotices } from '../../settings/notices/repository.ts';
-import { endTransfer, notifyEnd } from '../../transfers/end.ts';
-import { reconcileTransfer } from '../../transfers/history/reconcile.ts';
-import { hasDetails, type TransferState, transfersIn } from '../../transfers/repository.ts';
+import { announceQueue } from '../../inbox/items/jobs.ts';
+import { adminNoticeKind } from '../../settings/jobs.ts';
+import { adminNotices } from '../../settings/repository.ts';
+import type { TransferServices } from '../../transfers/kind.ts';
+import { endTransfer, notifyEnd } from '../../transfers/outcome/end.ts';
+import { reconcileTransfer } from '../../transfers/outcome/reconcile.ts';
+import { transfersIn } from '../../transfers/repository.ts';
+import type { TransferState } from '../../transfers/states.ts';
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
@@ -18,7 +20,7 @@ export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, s
 export const disconnectKind = jobKind('disconnect', ['workspace', 'person'], { attempts: 6, slots: 'long' });
 
 /** Deletes a workspace's data after the app was removed, or after a disconnect without a person to notify. */
-export function leaveJob(services: Services): JobHandler {
+export function leaveJob(services: TransferServices): JobHandler {
   return handlerOf<{ workspace: string; how: string }>({
     kind: leaveKind,
     async run({ workspace, how }, context) {
@@ -31,7 +33,7 @@ export function leaveJob(services: Services): JobHandler {
 }
 
 /** Like `leaveJob`, and notifies the person who disconnected the workspace. */
-export function disconnectJob(services: Services): JobHandler {
+export function disconnectJob(services: TransferServices): JobHandler {
   const notify = (actor: Actor, { step }: JobContext, outcome: LeaveOutcome) =>
     outcome === 'kept' ? undefined : step('notify', () => services.notifier.disconnected(actor, outcome === 'clean'));
   return handlerOf<{ workspace: string; person: string }>({
@@ -55,7 +57,7 @@ type LeaveOutcome = 'clean' | 'unclean' | 'kept';
  * open edits, deletes Dropline's uploads, and deletes the workspace's data.
  */
 async function cleanUpAndDelete(
-  services: Services,
+  services: TransferServices,
   workspace: string,
   how: string,
   context: JobContext,
@@ -76,7 +78,7 @@ async function cleanUpAndDelete(
 
 /** The data must be deleted as promised, even if the service doesn't answer. */
 async function deleteWithoutCleanUp(
-  services: Services,
+  services: TransferServices,
   workspace: string,
   how: string,
   error: unknown,
@@ -89,7 +91,7 @@ async function deleteWithoutCleanUp(
   return deleteData(services, workspace, how, 'unclean');
 }
 
-function deleteData<T>(services: Services, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
+function deleteData<T>(services: TransferServices, workspace: string, how: string, outcome: T): Promise<T | 'kept'> {
   return changeConnection(services, workspace, async () => {
     if (await isConnectedAgain(services, workspace, how)) return 'kept';
     // The app can be removed while a disconnect runs.
@@ -107,7 +109,7 @@ function deleteData<T>(services: Services, workspace: string, how: string, outco
  * Whether the workspace was connected again after it was disconnected: then its data must not be deleted. After an
  * uninstall, the app must also be installed again, because a connect from before the uninstall can be processed late.
  */
-async function isConnectedAgain(services: Services, workspace: string, how: string): Promise<boolean> {
+async function isConnectedAgain(services: TransferServices, workspace: string, how: string): Promise<boolean> {
   const credentials = await services.store.credentials.get(workspace);
   const isReconnected = credentials !== undefined && credentials.leavingSince === undefined;
   if (!isReconnected || how === 'disconnect') return isReconnected;
@@ -118,7 +120,7 @@ async function isConnectedAgain(services: Services, workspace: string, how: stri
 const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'];
 
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
-async function endUnsentTransfers(services: Services, workspace: string): Promise<void> {
+async function endUnsentTransfers(services: TransferServices, workspace: string): Promise<void> {
   const message = 'The workspace was disconnected. Nothing was sent.';
   const result = { code: 'not-connected', message, names: [] };
   for (const { id } of await transfersIn(services.store).listActiveStates({ workspace, states: unsentStates })) {
@@ -126,22 +128,15 @@ async function endUnsentTransfers(services: Services, workspace: string): Promis
     if (transfer === undefined) continue;
     // If a job is already sending it, this does nothing, and `cleanUpAccount` reconciles it.
     await endTransfer(services, transfer, 'failed', { result }, unsentStates);
-    await notifySenderIfPossible(services, workspace, transfer.id);
-    if (transfer.state === 'approval') await notifyApproversIfPossible(services, workspace, transfer.id);
+    await notifyOnce(services, workspace, notifyEnd(services, id));
+    if (transfer.state === 'approval')
+      await notifyOnce(services, workspace, services.notifier.approvalChanged({ workspace, id }));
   }
 }
 
-async function notifyApproversIfPossible(services: Services, workspace: string, id: string): Promise<void> {
-  await services.notifier
-    .approvalChanged({ workspace, id })
-    .catch((error: unknown) => services.log.warn({ workspace, err: error }, 'approvers not notified'));
-}
-
 /** Doesn't retry: the transfer is deleted with the workspace. */
-async function notifySenderIfPossible(services: Services, workspace: string, id: string): Promise<void> {
-  await notifyEnd(services, id).catch((error: unknown) =>
-    services.log.warn({ workspace, err: error }, 'sender not notified'),
-  );
+async function notifyOnce({ log }: TransferServices, workspace: string, notification: Promise<void>): Promise<void> {
+  await notification.catch((error: unknown) => log.warn({ workspace, err: error }, 'sender or approvers not notified'));
 }
 
 /**
@@ -149,7 +144,7 @@ async function notifySenderIfPossible(services: Services, workspace: string, id:
  * key.
  */
 async function cleanUpAccount(
-  services: Services,
+  services: TransferServices,
   workspace: string,
   transfersGuard: JobContext,
   contactsGuard: { signal: AbortSignal; check(): Promise<void> },
@@ -163,9 +158,9 @@ async function cleanUpAccount(
     for (const { id } of await transfers.listActiveStates({ workspace, states: ['committing', 'sent'] })) {
       // Read again, because reconciling the previous transfer can take minutes.
       const transfer = await transfers.read(id);
-      if (!hasDetails(transfer)) continue;
+      if (transfer === undefined) continue;
       await reconcileTransfer(services, exchange, transfer, transfersGuard);
-      await notifySenderIfPossible(services, workspace, id);
+      await notifyOnce(services, workspace, notifyEnd(services, id));
     }
     await reconcileOpenEdits(services, guarded(client, contactsGuard), contactsGuard.signal);
     await cleanUp(services, exchange);

@@ -5,10 +5,9 @@ import { audited } from '../../common/audited.ts';
 import { changeConnection, eachWorkspace } from '../../common/connection.ts';
 import { notConnected } from '../../common/errors.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { queueAdminNotice } from '../../settings/notices/jobs.ts';
-import { peopleWhoSetUp } from '../../settings/notices/repository.ts';
+import { queueAdminNotice } from '../../settings/jobs.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/repository.ts';
+import { peopleWhoSetUp, readSettings } from '../../settings/repository.ts';
 import { disconnectKind, leaveKind } from './jobs.ts';
 
 /** Stops new work immediately. A job then cleans up the account, deletes all data but the audit, and notifies people. */

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { isDroplineError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/index.ts';
 import { line, linkBlocks } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
@@ -13,7 +14,7 @@ import {
   type ShareCheck,
   shareAndCheck,
   shareCheckKind,
-} from '../upload.ts';
+} from './share.ts';
 
 /** A file for one person, and the message about it. */
 interface FileMessage {
@@ -42,13 +43,12 @@ export async function sendFile(
   try {
     const { file, name, arrived } = await upload(client);
     const { channel } = message;
-    const uploaded = { person, file, channel, message, texts: { arrived, missing: failed } };
-    await shareAndCheck(services, fileShownKind, { workspace, id }, uploaded, { name }, context);
+    const uploaded = { person, file, channel, name, message, texts: { arrived, missing: failed } };
+    await shareAndCheck(services, fileShownKind, { workspace, id }, uploaded, context);
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    if (!hasErrorMessage(error)) throw error;
-    await services.store.collection(pendingUploads).delete(workspace, id);
+    if (!hasErrorMessage(error) || isDroplineError(error, 'busy')) throw error;
     const text = `${failed} ${error.message}`;
     const blocks = [line(text), ...linkBlocks(permissionLinkFor(services, error))];
     await changeOrPost(client, person, message, contentOf(text, blocks));
@@ -61,11 +61,14 @@ export async function giveUpFile(
   services: SlackServices,
   { workspace, person }: Actor,
   text: string,
-  { runId: id }: JobContext,
+  { step, runId: id }: JobContext,
 ): Promise<void> {
   const upload = await services.store.collection(pendingUploads).get(workspace, id);
   if (upload !== undefined) return checkLater(services, fileShownKind, workspace, id);
-  await post(await services.slack.clientOf(workspace), person, contentOf(text));
+  const client = await services.slack.clientOf(workspace);
+  // The message that the job has posted, if it got that far.
+  const message = await step('announce', () => post(client, person, contentOf(text)));
+  await changeOrPost(client, person, message, contentOf(text));
 }
 
 /** The job that checks whether Slack shows the file. */

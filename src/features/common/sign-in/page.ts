@@ -160,10 +160,10 @@ async function serveSignedIn<Stored extends { person: string }>(
   const page = pageAddress(workspace, token);
   const stored = await services.store.collection(kind.pages).get(workspace, page.name);
   if (stored === undefined) return refuse(404, kind.expiredText);
-  const isFirst = await services.store
+  const isUnused = await services.store
     .collection(usedStates)
     .add(workspace, true, { name: id, ttlMs: bounds.signInMs });
-  if (!isFirst) return refuse(400, invalidSignInText);
+  if (!isUnused) return refuse(400, invalidSignInText);
   const code = query.get('code');
   if (code === null) return refuse(400, 'You didn’t sign in. Open the link from Slack again.');
   const nonce = nonceOf(services, stateText);

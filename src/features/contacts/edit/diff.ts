@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type Contact,
   type ContactFields,
@@ -5,19 +6,21 @@ import {
   editContact,
   makeContact,
 } from '../../../exchange/index.ts';
-import { contactExists, contactManaged, contactNotFound } from '../errors.ts';
-import { changedFieldsIn } from '../import/table.ts';
-import { identityOf, sameContacts } from '../list/compare.ts';
-import type { NewContact } from './fields.ts';
+import { firstOf } from '../../../store/index.ts';
+import { changedFieldsIn } from '../list/cells.ts';
+import { identityOf, maxAudited, sameContacts } from '../list/compare.ts';
+import { type NewContact, newContact, parsedFields } from '../list/fields.ts';
+import { contactExists, contactManaged, contactNotFound } from './errors.ts';
 
-/** What a person wants to change in the workspace's own contacts. */
-export type Change =
-  | { kind: 'add'; contacts: NewContact[] }
-  | { kind: 'edit'; email: string; fields: ContactFields }
-  | { kind: 'remove'; emails: string[] }
-  /** Adds and updates, never removes. */
-  | { kind: 'import'; contacts: NewContact[] }
-  | { kind: 'group'; group: string; join: string[]; leave: string[] };
+/** A change that a person wants to make in the workspace's own contacts. An import adds and updates, never removes. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add'), contacts: z.array(newContact) }),
+  z.object({ kind: z.literal('edit'), email: z.string(), fields: parsedFields }),
+  z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
+  z.object({ kind: z.literal('import'), contacts: z.array(newContact) }),
+  z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
+]);
+export type Change = z.infer<typeof changeSchema>;
 
 export interface Diff {
   /** The whole local list afterwards. Unchanged contacts are the same objects that were read. */
@@ -120,4 +123,21 @@ export function indexContacts(contacts: readonly Contact[]): Map<string, number>
 
 export function isEmpty({ added, updated, removed }: Diff): boolean {
   return added.length + updated.length + removed.length === 0;
+}
+
+/** The first addresses of a requested change, for the audit entry. */
+export const auditedEmails = (change: Change) => firstOf(emailsOf(change), maxAudited);
+
+function emailsOf(change: Change): string[] {
+  switch (change.kind) {
+    case 'add':
+    case 'import':
+      return change.contacts.map(({ email }) => email);
+    case 'edit':
+      return [change.email];
+    case 'remove':
+      return change.emails;
+    case 'group':
+      return [...change.join, ...change.leave];
+  }
 }

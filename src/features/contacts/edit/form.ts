@@ -6,9 +6,9 @@ import type { Filled } from '../../../slack/form.ts';
 import { limits, truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
+import { type TypedContact, typedContact } from '../list/fields.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
-import { contactText } from '../views.ts';
-import { type NewContact, type TypedContact, typedContact } from './fields.ts';
+import { contactText } from '../list/views.ts';
 
 const maxChars = bounds.contactChars;
 
@@ -17,7 +17,7 @@ export interface ContactForm {
   /** The selected groups, as options of the menu. */
   groupOptions: readonly Option[];
   position: ListPosition;
-  problem?: string;
+  problem?: string | undefined;
 }
 
 export function addView({ typed, groupOptions, position, problem: problemText }: ContactForm): ModalView {
@@ -86,10 +86,11 @@ export function readForm(filled: Filled, groupNames: readonly string[], initial?
   return typedContact.parse({ ...Object.fromEntries(texts), knownGroups, groups: filled.text('groups') });
 }
 
-export function newContactOf(typed: TypedContact): NewContact {
+/** The fields that aren't empty, not yet checked. */
+export function enteredFields(typed: TypedContact): Partial<Record<keyof ContactFields, unknown>> {
   const groups = [...typed.knownGroups, ...splitNames(typed.groups)];
   const texts = contactTexts.map((name) => [name, typed[name]]).filter(([, text]) => text !== '');
-  return { ...Object.fromEntries(texts), email: typed.email, ...(groups.length === 0 ? {} : { groups }) };
+  return { ...Object.fromEntries(texts), ...(groups.length === 0 ? {} : { groups }) };
 }
 
 /** The initial values of the form for a contact. */

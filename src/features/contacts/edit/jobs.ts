@@ -4,10 +4,10 @@ import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
 import { reconnected } from '../../common/errors.ts';
 import type { EditOutcome, Services } from '../../common/services.ts';
-import { editUnconfirmed } from '../errors.ts';
 import { clearCachedContacts } from '../list/operations.ts';
-import { auditedEmails } from './audit-details.ts';
-import { earlierResult, editContacts } from './operations.ts';
+import { earlierResult, editContacts } from './apply.ts';
+import { auditedEmails } from './diff.ts';
+import { editUnconfirmed } from './errors.ts';
 import { type EditResult, reconcileOpenEdits } from './reconcile.ts';
 import { type Edit, editsIn } from './repository.ts';
 

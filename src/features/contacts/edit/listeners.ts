@@ -2,20 +2,21 @@ import { createFieldErrors, isDroplineError } from '../../../errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { doneView } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
 import type { UiServices } from '../../common/ui-services.ts';
+import { changeSettings } from '../../settings/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { expectUnchanged } from '../list/listeners.ts';
-import { contactsOf } from '../list/operations.ts';
+import { expectUnchanged } from '../list/checks.ts';
+import { parseContact, parseFields, type TypedContact, typedContact } from '../list/fields.ts';
+import { contactsOf, contactsToChange } from '../list/operations.ts';
 import { readPosition } from '../list/position.ts';
 import { presetOptions, readChoice } from '../list/suggest.ts';
-import { removeView } from '../views.ts';
-import { type Change, diffOf } from './diff.ts';
-import { parseContact, parseFields, type TypedContact, typedContact } from './fields.ts';
-import { addView, changesOf, editView, newContactOf, parseCommandWords, readForm, typedOf } from './form.ts';
+import { diffOf } from './diff.ts';
+import { addView, changesOf, editView, enteredFields, parseCommandWords, readForm, typedOf } from './form.ts';
 import { detachModal } from './notify.ts';
-import { editsIn } from './repository.ts';
-import { save, saveByCommand, savingForm } from './save.ts';
+import { queueEdit, save, savingForm } from './save.ts';
+import { removeView } from './views.ts';
 
 /** Adds, edits and removes one contact. */
 export function contactRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
@@ -25,20 +26,23 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         pushWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typedContact.parse({}))),
       'contacts.again': (interaction, { value }) =>
         openWhenReady(interaction, 'Add contact', async () => {
-          const { workspace } = interaction.actor;
-          await detachModal(services.store, workspace, value);
-          const origin = await editsIn(services.store).readOrigin(workspace, value);
+          const origin = await detachModal(services.store, interaction.actor.workspace, value);
           return addForm(services, interaction, origin?.typed ?? typedContact.parse({}));
         }),
+      'contacts.only-adds': async (interaction, { value }) => {
+        await detachModal(services.store, interaction.actor.workspace, value);
+        await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
+        const text = 'Add-only service is on. Now try again. You can turn it off in /drop settings.';
+        if (interaction.view === undefined) await interaction.reply(text);
+        else await interaction.update(doneView('Contacts', text));
+      },
     },
     forms: {
       'contacts.add': savingForm(services, (interaction, ...form) => submitNew(services, interaction, ...form)),
       'contacts.edit': savingForm(services, (interaction, ...form) => submitEdit(services, interaction, ...form)),
       'contacts.remove': savingForm(services, async (interaction, _, metadata) => {
-        await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);
-        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
-        const { email } = expectUnchanged(lists, position.contact);
+        const { email } = expectUnchanged(await contactsToChange(services, interaction.actor), position.contact);
         return save(services, interaction, { kind: 'remove', emails: [email] }, { position });
       }),
     },
@@ -57,19 +61,15 @@ export async function addFromCommand(
     await openWhenReady(interaction, 'Add contact', () => addForm(services, interaction, typed, problem));
     return;
   }
-  await saveByCommand(
-    services,
-    interaction,
-    { kind: 'add', contacts: [contact] },
-    { position: readPosition(undefined), typed },
-  );
+  const options = { position: readPosition(undefined), typed };
+  await queueEdit(services, interaction, { kind: 'add', contacts: [contact] }, options);
   await interaction.reply(`Adding ${oneLine(contact.email)}…`);
 }
 
 function tryParse(typed: TypedContact) {
-  if (typed.email === '') return { problem: undefined };
+  if (typed.email === '') return {};
   try {
-    return { contact: parseContact(newContactOf(typed)) };
+    return { contact: parseContact(enteredFields(typed)) };
   } catch (error) {
     if (!isDroplineError(error, 'invalid')) throw error;
     return { problem: [error, ...error.others].map(({ message }) => message).join(' ') };
@@ -81,7 +81,7 @@ async function addForm(services: UiServices, interaction: Interaction, typed: Ty
   const lists = await contactsOf(services, interaction.actor.workspace);
   const { options } = presetOptions(lists, { recipients: [], groups: typed.knownGroups });
   const position = readPosition(interaction.view?.private_metadata);
-  return addView({ typed, groupOptions: options, position, ...(problem === undefined ? {} : { problem }) });
+  return addView({ typed, groupOptions: options, position, problem });
 }
 
 async function submitNew(
@@ -93,13 +93,15 @@ async function submitNew(
   await expectAllowed(services, interaction.actor, 'contacts');
   const { lists, typed } = await readTyped(services, interaction, filled);
   const errors = createFieldErrors();
-  const contact = errors.check(() => parseContact(newContactOf(typed))) ?? { email: typed.email };
-  const change: Change = { kind: 'add', contacts: [contact] };
-  errors.check(() => diffOf(lists, change)); // throws an error for the field if the contact exists
+  const contact = errors.check(() => parseContact(enteredFields(typed)));
+  // Whether the contact exists already is shown together with what is wrong in other fields.
+  errors.check(() => diffOf(lists, { kind: 'add', contacts: [contact ?? parseContact({ email: typed.email })] }));
   errors.throwIfAny();
+  if (contact === undefined) throw new Error('an invalid contact has no errors');
   const { form, ...position } = readPosition(metadata);
   const formBelow = form && { form: { ...form, added: contact.email } };
-  return save(services, interaction, change, { position: { ...position, ...formBelow }, typed });
+  const options = { position: { ...position, ...formBelow }, typed };
+  return save(services, interaction, { kind: 'add', contacts: [contact] }, options);
 }
 
 async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, initial?: TypedContact) {
@@ -107,13 +109,17 @@ async function readTyped(services: UiServices, interaction: Interaction, filled:
   return { lists, typed: readForm(filled, chosen.groups, initial) };
 }
 
-/** Opens the modal for an entry of a contact's menu. The value is the entry's name and the contact's version. */
-export async function openMenuEntry(services: UiServices, interaction: Interaction, value: string): Promise<void> {
-  const [entry, version] = value.split(' ');
-  const title = entry === 'remove' ? 'Remove contact' : entry === 'groups' ? 'Groups' : 'Edit contact';
-  await pushWhenReady(interaction, title, async () => {
-    await expectAllowed(services, interaction.actor, 'contacts');
-    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+const titles = { edit: 'Edit contact', groups: 'Groups', remove: 'Remove contact' };
+
+/** Opens the form that edits or removes a contact. `version`: what the person saw of it. */
+export async function openEditForm(
+  services: UiServices,
+  interaction: Interaction,
+  entry: keyof typeof titles,
+  version: string,
+): Promise<void> {
+  await pushWhenReady(interaction, titles[entry], async () => {
+    const lists = await contactsToChange(services, interaction.actor);
     const contact = expectUnchanged(lists, version);
     const position = { ...readPosition(interaction.view?.private_metadata), contact: version };
     if (entry === 'remove') return removeView(contact, position);
@@ -133,12 +139,8 @@ async function submitEdit(
   filled: Filled,
   metadata: string,
 ): Promise<FormAnswer> {
-  await expectAllowed(services, interaction.actor, 'contacts');
   const position = readPosition(metadata);
-  const contact = expectUnchanged(
-    await contactsOf(services, interaction.actor.workspace, { fresh: true }),
-    position.contact,
-  );
+  const contact = expectUnchanged(await contactsToChange(services, interaction.actor), position.contact);
   const { lists, typed } = await readTyped(services, interaction, filled, typedOf(contact));
   const fields = parseFields(changesOf(contact, typed, position.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};

@@ -1,17 +1,15 @@
 import { line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
-import type { EditOutcome } from '../../common/services.ts';
+import type { Actor, EditOutcome } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/ui-services.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { editsIn } from './repository.ts';
-import { offerBlocks, outcomeText, outcomeView } from './views.ts';
+import { type EditOrigin, editsIn } from './repository.ts';
+import { type Offers, offerBlocks, outcomeText, outcomeView } from './views.ts';
 
-interface EndedEdit {
-  workspace: string;
+interface EndedEdit extends Actor {
   id: string;
-  person: string;
 }
 
 /** Shows the outcome in the modal where the person waits, or in a direct message if no modal is open. */
@@ -23,22 +21,21 @@ export async function notifyContactsEdited(
 ): Promise<void> {
   const { workspace, id, person } = edit;
   await editsIn(store).setReport(workspace, id, outcome);
-  if (await showOutcome(slack, store, edit, outcome)) return;
-  const { about = 'Contacts' } = (await editsIn(store).readOrigin(workspace, id)) ?? {};
-  const text = `${about}. ${outcomeText(outcome)}`;
-  const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
-  const client = await slack.clientOf(workspace);
-  await post(client, person, contentOf(text, blocks));
+  const { origin } = await editsIn(store).readShown(workspace, id);
+  const offers = await offersFor(slack, store, edit, outcome, origin);
+  if (await showOutcome(slack, workspace, origin, outcome, offers)) return;
+  const text = `${origin?.about ?? 'Contacts'}. ${outcomeText(outcome)}`;
+  await post(await slack.clientOf(workspace), person, contentOf(text, [line(text), ...offerBlocks(offers)]));
 }
 
 /**
  * Stops showing the outcome of an edit in its modal, because the modal shows something else now. The outcome is sent in
  * a direct message instead.
  */
-export async function detachModal(store: Store, workspace: string, edit: string): Promise<void> {
-  const edits = editsIn(store);
-  const origin = await edits.readOrigin(workspace, edit);
-  if (origin !== undefined) await edits.setOrigin(workspace, edit, { ...origin, view: undefined });
+export async function detachModal(store: Store, workspace: string, edit: string): Promise<EditOrigin | undefined> {
+  const { origin } = await editsIn(store).readShown(workspace, edit);
+  if (origin !== undefined) await editsIn(store).setOrigin(workspace, edit, { ...origin, view: undefined });
+  return origin;
 }
 
 /**
@@ -46,30 +43,41 @@ export async function detachModal(store: Store, workspace: string, edit: string)
  * after the outcome and replace it.
  */
 export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit: EndedEdit): Promise<void> {
-  const outcome = await editsIn(store).readReport(edit.workspace, edit.id);
-  if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
+  const { origin, report } = await editsIn(store).readShown(edit.workspace, edit.id);
+  if (report === undefined) return;
+  const offers = await offersFor(slack, store, edit, report, origin);
+  await showOutcome(slack, edit.workspace, origin, report, offers);
 }
 
-async function showOutcome(slack: SlackAccess, store: Store, edit: EndedEdit, outcome: EditOutcome): Promise<boolean> {
-  const { view, position = '' } = (await editsIn(store).readOrigin(edit.workspace, edit.id)) ?? {};
-  if (view === undefined) return false;
-  const client = await slack.clientOf(edit.workspace);
-  const updatedView = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
-  return client.views.update({ view_id: view, view: updatedView }).then(
-    () => true,
-    () => false, // the modal was closed
-  );
+/** Resolves with false if no modal waits for the outcome. */
+async function showOutcome(
+  slack: SlackAccess,
+  workspace: string,
+  origin: EditOrigin | undefined,
+  outcome: EditOutcome,
+  offers: Offers,
+): Promise<boolean> {
+  if (origin?.view === undefined) return false;
+  const client = await slack.clientOf(workspace);
+  return client.views
+    .update({ view_id: origin.view, view: outcomeView(outcome, offers, origin.position) })
+    .then(Boolean, () => false); // the modal was closed
 }
 
 /** What this person can do about a failure. */
-async function offersFor(slack: SlackAccess, store: Store, { workspace, id, person }: EndedEdit, outcome: EditOutcome) {
+async function offersFor(
+  slack: SlackAccess,
+  store: Store,
+  { workspace, id, person }: EndedEdit,
+  outcome: EditOutcome,
+  origin: EditOrigin | undefined,
+): Promise<Offers> {
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);
-  const typed = (await editsIn(store).readOrigin(workspace, id))?.typed;
   const needsOnlyAdd = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
   const role = needsOnlyAdd ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {
-    ...(typed === undefined ? {} : { reopen: id }),
+    reopen: origin?.typed && id,
     onlyAdds: needsOnlyAdd && isAllowed(settings, role, person, 'admin') ? id : undefined,
   };
 }

@@ -1,105 +1,72 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { bounds } from '../../../bounds.ts';
-import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
-import type { Services } from '../../common/services.ts';
+import { setImmediate } from 'node:timers/promises';
+import type pg from 'pg';
+import { accountQueue } from '../../../jobs/index.ts';
+import { inTransaction } from '../../../store/index.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { editNotShown, listRejected, listTooLarge, onlyAdds } from '../errors.ts';
-import { nameOf, sameContacts } from '../list/compare.ts';
-import { type Diff, diffOf, isEmpty } from './diff.ts';
-import { type EditResult, failureOf, reconcile, reconcileOpenEdits, resultOf } from './reconcile.ts';
-import { type Edit, editsIn, type SentEdit } from './repository.ts';
+import { changedFields, type FieldChange, pairContacts } from '../list/compare.ts';
+import type { Change } from './diff.ts';
+import { editKind } from './jobs.ts';
+import { type EditOrigin, editsIn } from './repository.ts';
 
 /**
- * Changes the local list. If the service loses other contacts, they are restored. The caller holds the account's
- * contacts lock and passes an `exchange` that is guarded by that lock.
+ * Stores the edit and queues its job, both or neither. The job changes the contacts and tells the notifier how the edit
+ * ended. Resolves with the edit's id. `inSameTransaction` runs before the commit.
  */
-export async function editContacts(
+export async function changeContacts(
   services: Services,
-  exchange: Exchange,
-  edit: Edit,
-  signal: AbortSignal,
-): Promise<EditResult> {
-  const earlier = await earlierResult(services, edit);
-  if (earlier !== undefined) return earlier;
-  // Reconcile before the permission check: interrupted edits must be repaired even if this edit is refused.
-  await reconcileOpenEdits(services, exchange, signal);
-  const reconciledResult = await earlierResult(services, edit);
-  if (reconciledResult !== undefined) return reconciledResult;
-
-  const { settings } = await expectAllowed(services, edit, 'contacts');
-  const { contactsOnlyAdd } = settings;
-  const lists = await exchange.readContacts();
-  const diff = diffOf(lists, edit.change);
-  if (isEmpty(diff)) return resultOf({ before: [], after: [], restored: [], altered: [] });
-  if (contactsOnlyAdd) expectOnlyAdds(diff);
-  expectStorable(lists.local);
-  expectStorable(diff.after);
-  const sent = await editsIn(services.store).begin(edit, { before: lists.local, after: diff.after });
-  const failure = await sendList(services, exchange, sent, contactsOnlyAdd ? diff.added : diff.after, signal);
-  const reconciled = await reconcile(services, exchange, sent);
-  if (reconciled.outcome === 'done') return resultOf(reconciled);
-  throw errorFor(failure, contactsOnlyAdd);
+  actor: Actor,
+  change: Change,
+  origin?: EditOrigin,
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<string> {
+  await expectAllowed(services, actor, 'contacts');
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const { workspace, person } = actor;
+  const { account } = exchange;
+  return inTransaction(services.store.pool, async (client) => {
+    const edit = await editsIn(services.store).add(client, { workspace, account, person, change, origin });
+    const options = { queue: accountQueue('contacts', account), key: `contacts-edit ${edit}`, within: client };
+    await services.queue.add(editKind, { workspace, edit }, options);
+    await inSameTransaction(client);
+    return edit;
+  });
 }
 
-/** The result of an earlier attempt that took effect, but was interrupted before it could report success. */
-export async function earlierResult(
-  services: Services,
-  { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
-): Promise<EditResult | undefined> {
-  const sent = await editsIn(services.store).readSent(workspace, id);
-  if (sent?.outcome !== 'done') return undefined;
-  return resultOf({ ...sent, altered: [] });
+export interface RecentChange {
+  /** Undefined if another workspace on the same account made the change. */
+  person: string | undefined;
+  at: Date;
+  /** Set if the mobile number was replaced. */
+  number?: FieldChange | undefined;
 }
-
-const maxTries = 3;
 
 /**
- * Sends the list. Retries if the connection failed and the list on the service is unchanged: this is safe, because a
- * request that takes effect late has the same list. Resolves with the failure, if any. Rejects if the list is still
- * unchanged and a request without an answer can take effect: the edit stays open, and the next attempt reconciles it.
+ * Finds who last changed or added each of these contacts in the last 30 days, by lower-case address; the last change of
+ * a mobile number counts more than later changes of other fields. `isAll` is false if some can be missing, because there
+ * were too many changes to read.
  */
-async function sendList(
-  { timing }: Services,
-  exchange: Exchange,
-  { before }: SentEdit,
-  list: readonly Contact[],
-  signal: AbortSignal,
-): Promise<unknown> {
-  const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
-  // A request without an answer can still take effect and overwrite the list of the next edit. So wait before reporting
-  // that nothing changed, and before the next edit.
-  const pause = () => sleep(timing.reconcilePauseMs, undefined, { signal });
-  let canTakeEffectLate = false;
-  for (let triesLeft = maxTries; ; triesLeft -= 1) {
-    const failure = await failureOf(exchange.replaceContacts(list));
-    if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) {
-      if (failure !== undefined && canTakeEffectLate) await pause();
-      return failure;
+export async function recentlyChanged(
+  services: Services,
+  workspace: string,
+  emails: readonly string[],
+): Promise<{ changes: Map<string, RecentChange>; isAll: boolean }> {
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const addresses = new Set(emails.map((email) => email.toLowerCase()));
+  const changes = new Map<string, RecentChange>();
+  const { edits, isAll } = await editsIn(services.store).listRecent(account);
+  for (const { lists, person, at, workspace: editWorkspace } of edits) {
+    const { before, after } = lists();
+    for (const { from, to } of pairContacts(before, after)) {
+      const key = to?.email?.toLowerCase();
+      if (key === undefined || !addresses.has(key)) continue;
+      const number = from && changedFields({ from, to }).find(({ field }) => field === 'number');
+      const known = changes.get(key);
+      if (known !== undefined && (known.number !== undefined || number === undefined)) continue;
+      changes.set(key, { person: editWorkspace === workspace ? person : undefined, at, number });
     }
-    canTakeEffectLate ||= failure.code !== 'unreachable';
-    if (!(await isUnchanged())) return failure;
-    // Don't retry a slow service: other edits wait for the account.
-    if (triesLeft > 1 && failure.code !== 'timeout') continue;
-    if (!canTakeEffectLate) return failure;
-    await pause();
-    if (!(await isUnchanged())) return failure;
-    throw failure;
+    await setImmediate();
   }
-}
-
-function errorFor(failure: unknown, contactsOnlyAdd: boolean): unknown {
-  if (failure === undefined) return editNotShown();
-  if (contactsOnlyAdd || !isExchangeError(failure, 'refused', 'changed-format')) return failure;
-  return listRejected(failure);
-}
-
-/** An edit stores the list before it and the list after it, to restore what the service loses. */
-function expectStorable(contacts: readonly Contact[]): void {
-  const bytes = contacts.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  if (bytes > bounds.contactListBytes) throw listTooLarge();
-}
-
-function expectOnlyAdds({ updated, removed }: Diff): void {
-  if (updated.length + removed.length === 0) return;
-  throw onlyAdds([...updated.map(({ from }) => from), ...removed].map(nameOf));
+  return { changes, isAll: isAll || changes.size === addresses.size };
 }

@@ -5,9 +5,17 @@ import { type Contact, type Exchange, isExchangeError } from '../../../exchange/
 import { inTransaction } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';
-import { contactsMissing, restoreRejected } from '../errors.ts';
-import { createMultiset, identityOf, nameOf, sameContacts, visibleFieldsOf, without } from '../list/compare.ts';
-import { auditedEmails, changeTexts } from './audit-details.ts';
+import {
+  changeTexts,
+  createMultiset,
+  identityOf,
+  nameOf,
+  sameContacts,
+  visibleFieldsOf,
+  without,
+} from '../list/compare.ts';
+import { auditedEmails } from './diff.ts';
+import { contactsMissing, restoreRejected } from './errors.ts';
 import { editsIn, type SentEdit, type SentOutcome } from './repository.ts';
 
 export interface Reconciled extends Pick<FoundOutcome, 'outcome' | 'altered'>, Pick<SentEdit, 'before' | 'after'> {
@@ -119,7 +127,8 @@ async function restoreMissing(
   const isPossiblyDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
   // A service that accepts contacts it already has replaces its list. So the add-only setting is wrong: an earlier call
   // with only the new contacts has deleted all others.
-  if (contactsOnlyAdd && isPossiblyDone && current.length > 0) await turnOffOnlyAdd(services, edit.workspace);
+  if (contactsOnlyAdd && isPossiblyDone && current.length > 0)
+    await updateSettings(services, edit.workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
   if (failure === undefined) return edit;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw restoreRejected(missing.map(nameOf), failure);
@@ -130,10 +139,6 @@ async function restoreMissing(
   const extended = unexpected.length === 0 ? edit : await editsIn(services.store).extend(edit, unexpected);
   await exchange.replaceContacts(missing);
   return extended;
-}
-
-async function turnOffOnlyAdd(services: Services, workspace: string): Promise<void> {
-  await updateSettings(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
 }
 
 export function failureOf(call: Promise<void>): Promise<unknown> {

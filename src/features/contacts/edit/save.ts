@@ -3,11 +3,11 @@ import { truncateText } from '../../../slack/limits.ts';
 import type { FormAnswer, FormRoute } from '../../../slack/routes.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import type { UiServices } from '../../common/ui-services.ts';
+import type { TypedContact } from '../list/fields.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
-import { changeContacts } from '../operations.ts';
 import type { Change } from './diff.ts';
-import type { TypedContact } from './fields.ts';
 import { showOutcomeIfEnded } from './notify.ts';
+import { changeContacts } from './operations.ts';
 import { savingView } from './views.ts';
 
 export interface SaveOptions {
@@ -35,8 +35,7 @@ export async function save(
   change: Change,
   options: SaveOptions,
 ): Promise<FormAnswer> {
-  const position = writePosition(positionAfterClose(options.position));
-  return { view: savingView(position), after: await queueEdit(services, interaction, change, options, position) };
+  return { view: savingView(returnPosition(options)), after: await queueEdit(services, interaction, change, options) };
 }
 
 /** Like `save`, for a button in a modal. */
@@ -46,36 +45,30 @@ export async function saveByClick(
   change: Change,
   options: SaveOptions,
 ): Promise<void> {
-  const position = writePosition(positionAfterClose(options.position));
-  await interaction.open(savingView(position));
-  await queueEdit(services, interaction, change, options, position);
+  await interaction.update(savingView(returnPosition(options)));
+  await queueEdit(services, interaction, change, options);
 }
 
-/** Like `save`, without a modal: the outcome comes in a direct message. */
-export async function saveByCommand(
+/** Queues the change. The outcome comes in the modal, or without one in a direct message. */
+export function queueEdit(
   services: UiServices,
   interaction: Interaction,
   change: Change,
   options: SaveOptions,
-): Promise<void> {
-  await queueEdit(services, interaction, change, options, writePosition(options.position));
-}
-
-async function queueEdit(
-  services: UiServices,
-  interaction: Interaction,
-  change: Change,
-  { typed, inSameTransaction }: SaveOptions,
-  position: string,
-) {
-  const about = describeChange(change);
-  const origin = { view: interaction.view?.id, position, about, typed };
+): Promise<string> {
+  const { typed, inSameTransaction } = options;
+  const origin = {
+    view: interaction.view?.id,
+    position: returnPosition(options),
+    about: describeChange(change),
+    typed,
+  };
   return changeContacts(services, interaction.actor, change, origin, inSameTransaction);
 }
 
-/** The person's position after the form is closed: in the list of contacts, or in the list of groups on top of it. */
-function positionAfterClose({ fromList, query, page, groups, form, card }: ListPosition): ListPosition {
-  return { fromList, query, page, form, card, ...(groups === undefined ? {} : { groups }) };
+/** Where the person returns to: the list of contacts, the groups on top of it, a contact's card, or another form. */
+function returnPosition({ position: { fromList, query, page, groups, form, card } }: SaveOptions): string {
+  return writePosition({ fromList, query, page, groups, form, card });
 }
 
 /** The change in a few words, for the direct message with the outcome. */

@@ -1,14 +1,16 @@
 import type { ModalView } from '@slack/types';
-import { actions, type Blocks, button, confirmation, line, note } from '../../../slack/blocks.ts';
+import type { Contact } from '../../../exchange/index.ts';
+import { actions, type Blocks, button, confirmation, line, note, section } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList, count } from '../../../slack/words.ts';
 import type { EditOutcome } from '../../common/services.ts';
-import { readPosition } from '../list/position.ts';
+import { type ListPosition, readPosition, writePosition } from '../list/position.ts';
+import { contactText } from '../list/views.ts';
 
 /** What a person can do about a failure. */
 export interface Offers {
   /** The edit whose form can be reopened. */
-  reopen?: string;
+  reopen?: string | undefined;
   /** The edit that was refused, if this person is an admin who can turn on the add-only setting. */
   onlyAdds?: string | undefined;
 }
@@ -66,3 +68,14 @@ const outcomeOptions = (position: string) => ({
   metadata: position,
   notifyOnClose: true,
 });
+
+export function removeView(contact: Contact, position: ListPosition): ModalView {
+  return modal(
+    'Remove contact',
+    [
+      section(contactText(contact)),
+      line("This removes the contact from the service for everyone. Files already sent aren't affected."),
+    ],
+    { id: 'contacts.remove', submit: 'Remove', close: 'Cancel', metadata: writePosition(position) },
+  );
+}

@@ -16,18 +16,18 @@ import { pageOf, pager } from '../../../slack/pages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count, oneLine } from '../../../slack/words.ts';
 import { groupId, groupsOf, hasEmail, versionOf } from '../list/ids.ts';
+import type { Rights } from '../list/permission.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { searchGroups, sortContacts } from '../list/search.ts';
-import { contactText, type Rights } from '../views.ts';
+import { contactText } from '../list/views.ts';
 
-export function groupsView(lists: ContactLists, position: ListPosition, { canChange, onlyAdds }: Rights): ModalView {
+export function groupsView(lists: ContactLists, position: ListPosition, { canEdit }: Rights): ModalView {
   const groups = groupsOf(lists);
   const { pageItems, page, pages } = pageOf(searchGroups(lists, ''), position.groups ?? 0);
-  const canEditGroups = canChange && !onlyAdds;
   return modal(
     'Groups',
     [
-      ...(canEditGroups ? [actions(button('New group', 'contacts.new-group', { style: 'primary' }))] : []),
+      ...(canEdit ? [actions(button('New group', 'contacts.new-group', { style: 'primary' }))] : []),
       ...(pageItems.length === 0 ? [section('No groups yet.')] : []),
       ...pageItems.map((name) =>
         section(
@@ -54,19 +54,14 @@ export interface OpenGroup {
   own: ReadonlySet<Contact>;
 }
 
-export function groupView(
-  { name, members, own }: OpenGroup,
-  position: ListPosition,
-  { canChange, onlyAdds }: Rights,
-): ModalView {
+export function groupView({ name, members, own }: OpenGroup, position: ListPosition, { canEdit }: Rights): ModalView {
   const { pageItems, page, pages } = pageOf(sortContacts(members), position.members ?? 0);
-  const canEditGroups = canChange && !onlyAdds;
   const blocks: Blocks = [
     section(`${nameOf(name)}\n${count(members.length, 'member')}`),
-    ...(canEditGroups ? [membersField(true)] : []),
+    ...(canEdit ? [membersField(true)] : []),
     divider(),
     ...pageItems.map((contact) => {
-      if (!canEditGroups || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
+      if (!canEdit || !own.has(contact) || !hasEmail(contact)) return section(contactText(contact));
       return section(
         contactText(contact),
         removeMemberButton(contact.email, versionOf(contact), name, members.length === 1),
@@ -79,7 +74,7 @@ export function groupView(
     id: 'contacts.join',
     close: 'Back',
     metadata,
-    ...(canEditGroups ? { submit: 'Add members' } : {}),
+    ...(canEdit ? { submit: 'Add members' } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
-import { exportKind, type TableExport } from '../../common/export.ts';
-import { exportContacts } from '../operations.ts';
+import { exportKind, type TableExport } from '../../common/delivery/export.ts';
+import { exportContacts } from './operations.ts';
 
 export const contactsExport: TableExport = {
   job: exportKind('contacts-export'),

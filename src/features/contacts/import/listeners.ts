@@ -8,15 +8,16 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView } from '../../../slack/views.ts';
 import { sizeOf } from '../../../slack/words.ts';
 import { defineCollection } from '../../../store/index.ts';
-import { queueExport } from '../../common/export.ts';
+import { queueExport } from '../../common/delivery/export.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { type NewContact, newContact } from '../edit/fields.ts';
 import { save, savingForm } from '../edit/save.ts';
-import { importUsed, invalidField } from '../errors.ts';
+import { invalidField } from '../list/errors.ts';
+import { newContact } from '../list/fields.ts';
 import { readPosition } from '../list/position.ts';
-import { previewImport } from '../operations.ts';
+import { importUsed } from './errors.ts';
 import { contactsExport } from './export.ts';
+import { previewImport } from './operations.ts';
 import { importView, previewView } from './views.ts';
 
 /** The contacts of a previewed import, stored until the person confirms it. */
@@ -53,7 +54,7 @@ export function importRoutes(services: UiServices): Required<Pick<Routes, 'actio
         // Only the person who previewed the import can consume it.
         const preview = await services.store.collection(previews).get(workspace, id);
         if (preview?.person !== person) throw importUsed();
-        const change = { kind: 'import', contacts: preview.contacts as NewContact[] } as const;
+        const change = { kind: 'import', contacts: preview.contacts } as const;
         const inSameTransaction = async (client: pg.ClientBase) => {
           if ((await services.store.collection(previews).take(workspace, id, client)) === undefined) throw importUsed();
         };
@@ -75,12 +76,8 @@ async function submitTable(
   if (file === undefined) throw invalidField('file', 'Choose a file.');
   const preview = await previewImport(services, interaction.actor, await readText(services, workspace, file.id));
   const id = randomUUID();
-  await services.store
-    .collection(previews)
-    .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
-      name: id,
-      ttlMs: previewTtlMs,
-    });
+  const stored = { person, contacts: preview.contacts };
+  await services.store.collection(previews).set(workspace, stored, { name: id, ttlMs: previewTtlMs });
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { bounds } from '../../../bounds.ts';
 import { isDroplineError } from '../../../errors.ts';
-import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
+import { type Contact, contactFieldNames } from '../../../exchange/index.ts';
 import { truncate } from '../../../truncate.ts';
 import { fromCsv, toCsv } from '../../common/csv.ts';
-import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
-import { emailColumnMissing, notCsv, rowDuplicated, tooManyRows } from '../errors.ts';
+import { cellOf, parseCell } from '../list/cells.ts';
+import { type NewContact, parseContact } from '../list/fields.ts';
+import { emailColumnMissing, notCsv, rowDuplicated, tooManyRows } from './errors.ts';
 
 /** The columns of a CSV file with contacts. */
 const columns = contactFieldNames;
@@ -106,30 +107,6 @@ function contactOf(
   return parseContact(typed as Record<Column, unknown>);
 }
 
-const parseCell = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
-
 export function writeTable(contacts: readonly Contact[]): string {
   return toCsv([columns, ...contacts.map((contact) => columns.map((column) => cellOf(contact, column)))]);
-}
-
-function cellOf(contact: Contact, column: Column): string {
-  return column === 'groups' ? contact.groups.join('|') : (contact[column] ?? '');
-}
-
-/**
- * The fields that an imported row changes. Compares the row with an export of the existing contact: importing an
- * unchanged export must change nothing, although an import drops the plus of a number and splits group names at a bar.
- */
-export function changedFieldsIn(existing: Contact, { email: _, ...imported }: NewContact): ContactFields {
-  const isChanged = ([column, value]: [string, unknown]) =>
-    JSON.stringify(asImported(existing, column as Column)) !== JSON.stringify(value);
-  return Object.fromEntries(Object.entries(imported).filter(isChanged));
-}
-
-function asImported(existing: Contact, column: Column): unknown {
-  try {
-    return parseFields({ [column]: parseCell(column, cellOf(existing, column)) })[column];
-  } catch {
-    return undefined; // the existing value isn't valid input
-  }
 }

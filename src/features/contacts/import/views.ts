@@ -6,8 +6,8 @@ import { modal } from '../../../slack/views.ts';
 import { andList, andMore, count, oneLine, shownAddress } from '../../../slack/words.ts';
 import { changedFields, numbersFirst } from '../list/compare.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
-import type { ImportPreview } from '../operations.ts';
-import { changePieces } from '../views.ts';
+import { changePieces } from '../list/views.ts';
+import type { ImportPreview } from './operations.ts';
 
 const maxShown = 10;
 

@@ -1,5 +1,8 @@
 import { bounds } from '../../../bounds.ts';
 import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
+import { firstOf } from '../../../store/index.ts';
+import { truncate } from '../../../truncate.ts';
+import { fieldNames } from './fields.ts';
 
 /**
  * A contact's JSON in a normal form, because the service can change white space and the order of fields. Numbers keep
@@ -102,4 +105,22 @@ export function numbersFirst<Change extends ContactChange>(changes: readonly Cha
 /** A contact's name in messages. */
 export function nameOf({ email, nick }: Contact): string {
   return (email ?? nick ?? 'a contact without an email address').slice(0, bounds.shownNameChars);
+}
+
+/** Contacts in an audit entry. An import can have thousands. */
+export const maxAudited = 50;
+
+/** Old and new values for the audit entry, like `anna@example.com: mobile number “46701” → “46702”`. */
+export function changeTexts({ before, after }: { before: readonly Contact[]; after: readonly Contact[] }) {
+  const quoted = (value: string) => (value === '' ? 'not set' : `“${truncate(value, 100)}”`);
+  const changes = numbersFirst(pairContacts(before, after));
+  const texts = changes.map((change) => {
+    const name = nameOf((change.from ?? change.to) as Contact);
+    const fields = changedFields(change).filter(
+      ({ field, from, to }) => field !== 'email' || (from !== '' && to !== ''),
+    );
+    const fieldTexts = fields.map(({ field, from, to }) => `${fieldNames[field]} ${quoted(from)} → ${quoted(to)}`);
+    return fieldTexts.length === 0 ? name : `${name}: ${fieldTexts.join(', ')}`;
+  });
+  return firstOf(texts, maxAudited);
 }

@@ -1,73 +1,67 @@
 import { bounds } from '../../../bounds.ts';
-import { type Cache, createCache } from '../../../cache.ts';
+import { createCache } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
-import type { Store } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { Services } from '../../common/services.ts';
+import type { Actor, ContactCaches, Services, Timing } from '../../common/services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
 
 const maxCached = 50;
 const renewalMs = 2_000;
 const maxAgeMs = 15 * 60_000;
 
-/**
- * Recently read lists, by workspace and account. Workspaces that share an account don't share an entry: if one
- * workspace's key is revoked, that workspace must neither see the other's list nor block the other's reads. Edits
- * bypass the cache and read under the lock.
- */
-const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewals: Cache<void> }>();
+export function createContactCaches({ contactsTtlMs }: Pick<Timing, 'contactsTtlMs'>): ContactCaches {
+  return {
+    lists: createCache<ContactLists>({
+      ttlMs: contactsTtlMs,
+      maxAgeMs,
+      maxEntries: maxCached,
+      weight: { maxTotal: bounds.cachedContactsBytes, of: approximateBytes },
+    }),
+    renewals: createCache<void>({ ttlMs: renewalMs, maxEntries: maxCached }),
+  };
+}
 
 /** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsTtlMs` old. */
-export async function contactsOf(
-  services: Services,
-  workspace: string,
-  { fresh = false }: { fresh?: boolean } = {},
-): Promise<ContactLists> {
-  const { exchange } = await connectionOf(services, workspace);
-  const { cache } = cachesOf(services);
-  return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
+export async function contactsOf(services: Services, workspace: string, { fresh = false } = {}): Promise<ContactLists> {
+  const { key, load } = await sourceOf(services, workspace);
+  const { lists } = services.contactCaches;
+  return fresh ? lists.renew(key, load) : lists.get(key, load);
+}
+
+/** The current contacts. Throws if the person can't change them. */
+export async function contactsToChange(services: Services, actor: Actor): Promise<ContactLists> {
+  await expectAllowed(services, actor, 'contacts');
+  return contactsOf(services, actor.workspace, { fresh: true });
 }
 
 /** A list that is at most 15 minutes old, for callers that can't wait. Reloads an outdated list in the background. */
 export async function cachedContacts(services: Services, workspace: string): Promise<ContactLists> {
-  const { exchange } = await connectionOf(services, workspace);
-  return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
+  const { key, load } = await sourceOf(services, workspace);
+  return services.contactCaches.lists.getStale(key, load);
 }
 
 /** Reads the list again, at most every two seconds. For callers that didn't find a contact in the cached list. */
 export async function refreshedContacts(services: Services, workspace: string): Promise<ContactLists> {
+  const { key, load } = await sourceOf(services, workspace);
+  const { lists, renewals } = services.contactCaches;
+  await renewals.get(key, async () => void (await lists.renew(key, load)));
+  return lists.get(key, load, maxAgeMs);
+}
+
+async function sourceOf(services: Services, workspace: string) {
   const { exchange } = await connectionOf(services, workspace);
-  const key = keyOf(workspace, exchange.account);
-  const { cache, renewals } = cachesOf(services);
-  const load = () => exchange.readContacts();
-  await renewals.get(key, async () => void (await cache.renew(key, load)));
-  return cache.get(key, load, maxAgeMs);
+  return { key: keyOf(workspace, exchange.account), load: () => exchange.readContacts() };
 }
 
 /** Clears the lists of every workspace that shares the account. */
-export function clearCachedContacts(services: Services, account: string): void {
-  const { cache, renewals } = cachesOf(services);
-  for (const each of [cache, renewals]) each.deleteWhere((key) => key.endsWith(keyOf('', account)));
+export function clearCachedContacts({ contactCaches }: Pick<Services, 'contactCaches'>, account: string): void {
+  for (const cache of [contactCaches.lists, contactCaches.renewals])
+    cache.deleteWhere((key) => key.endsWith(keyOf('', account)));
 }
 
 /** Workspace ids have no spaces and accounts start with their URL: only an account's own keys end with ` <account>`. */
 function keyOf(workspace: string, account: string): string {
   return `${workspace} ${account}`;
-}
-
-function cachesOf({ store, timing }: Services) {
-  const weight = { maxTotal: bounds.cachedContactsBytes, of: approximateBytes };
-  const caches = cachesByStore.get(store) ?? {
-    cache: createCache<ContactLists>({
-      ttlMs: timing.contactsTtlMs,
-      maxAgeMs,
-      maxEntries: maxCached,
-      weight,
-    }),
-    // Limits how often lists are reloaded. Holds no lists: these are in `cache`.
-    renewals: createCache<void>({ ttlMs: renewalMs, maxEntries: maxCached }),
-  };
-  cachesByStore.set(store, caches);
-  return caches;
 }
 
 /** Approximate memory of the lists, in bytes: each contact's JSON, its fields, and what is derived from them. */

@@ -11,8 +11,8 @@ import { typedSearch } from '../../common/search/form.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
-import { parseEmail } from '../edit/fields.ts';
-import { notInContacts } from '../errors.ts';
+import { notInContacts } from './errors.ts';
+import { parseEmail } from './fields.ts';
 import {
   type Chosen,
   type ContactWithEmail,
@@ -88,50 +88,35 @@ export async function recipientSuggestions(
   if (isKnown && !isEmpty(matches)) return matches;
   // Another process might have just added the contact.
   const current = await refreshedContacts(services, actor.workspace);
+  const currentMatches = searchIn(current, query, settings, recent);
+  const isNew = address !== undefined && !contactsByAddress(current).has(address.toLowerCase());
+  if (!isNew || !isDomainAllowed(settings, address)) return currentMatches;
   const canAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
-  if (
-    address === undefined ||
-    !canAdd ||
-    !isDomainAllowed(settings, address) ||
-    contactsByAddress(current).has(address.toLowerCase())
-  ) {
-    return searchIn(current, query, settings, recent);
-  }
-  return withOffer(searchIn(current, query, settings, recent), address);
+  return canAdd ? withOffer(currentMatches, address) : currentMatches;
 }
 
 /**
  * Labels contacts that can't be recipients instead of hiding them, because people would add a missing contact again.
  */
 function searchIn(lists: ContactLists, query: string, settings: Settings, recent: readonly string[]): Suggestions {
-  const groups = groupsOf(lists);
   const byAddress = contactsByAddress(lists);
   const people = searchPeople(lists, query);
-  const shownGroups = searchGroups(lists, query).slice(0, limits.options);
-  const matchingGroups = shownGroups.map((group) => groupOf(groups, group));
+  const matchingGroups = searchGroups(lists, query)
+    .slice(0, limits.options)
+    .map((name) => groupOf(lists, name));
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   const isIncluded = (contact: Contact) => !isExcluded(contact);
   const recentContacts = recent.flatMap((address) => byAddress.get(address) ?? []).filter(isIncluded);
   const recentMatches = filterContacts(recentContacts, query);
-  const allowed = firstWhere(people, (contact) => isIncluded(contact) && !recentMatches.includes(contact));
-  const excluded = allowed.length < limits.options ? firstWhere(people, isExcluded) : [];
+  const allowed = people.filter((contact) => isIncluded(contact) && !recentMatches.includes(contact));
+  const excluded = people.filter(isExcluded).slice(0, limits.options);
   const hasRule = settings.recipientDomains.length > 0;
-  const countExcluded = (group: string) => (hasRule ? groups.get(group)?.filter(isExcluded).length : 0) ?? 0;
+  const countExcluded = (group: string) => (hasRule ? groupsOf(lists).get(group)?.filter(isExcluded).length : 0) ?? 0;
   return suggestions([
     ['Recent', recentMatches],
     ['People', [...allowed, ...excluded.map((contact) => ({ ...contact, isNotAllowed: true }))]],
     ['Groups', matchingGroups.map((match) => ({ ...match, notAllowed: countExcluded(match.group) }))],
   ]);
-}
-
-/** The first contacts that meet the condition, up to the limit of a menu. */
-function firstWhere<T extends Contact>(contacts: readonly T[], meets: (contact: T) => boolean): T[] {
-  const matches: T[] = [];
-  for (const contact of contacts) {
-    if (matches.length === limits.options) break;
-    if (meets(contact)) matches.push(contact);
-  }
-  return matches;
 }
 
 /** Forms that open the form for a new contact when its option is chosen. */
@@ -192,19 +177,14 @@ export async function readChoice(services: Services, workspace: string, filled: 
 /** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
 export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'recipients') {
   const values = filled.choices(field);
-  const { lists, chosen } = await findInContacts(services, workspace, values);
-  const isFound = (value: string) => contactsById(lists).has(value) || groupNamesById(lists).has(value);
-  const missing = values.filter((value) => !isFound(value)).map((value) => shownValue(value, filled.labels(field)));
-  return { lists, chosen, problem: missing.length === 0 ? undefined : goneError(missing, field) };
-}
-
-/** Tries the cached lists, then the current ones: another process might have just added and suggested a contact. */
-async function findInContacts(services: Services, workspace: string, values: readonly string[]) {
+  const missingIn = (lists: ContactLists) =>
+    values.filter((value) => !contactsById(lists).has(value) && !groupNamesById(lists).has(value));
   const cached = await contactsOf(services, workspace);
-  const chosen = knownRecipients(cached, values);
-  if (chosen.recipients.length + chosen.groups.length === values.length) return { lists: cached, chosen };
-  const lists = await contactsOf(services, workspace, { fresh: true });
-  return { lists, chosen: knownRecipients(lists, values) };
+  // Another process might have just added and suggested a contact.
+  const lists = missingIn(cached).length === 0 ? cached : await contactsOf(services, workspace, { fresh: true });
+  const missing = missingIn(lists).map((value) => shownValue(value, filled.labels(field)));
+  const problem = missing.length === 0 ? undefined : goneError(missing, field);
+  return { lists, chosen: knownRecipients(lists, values), problem };
 }
 
 const shownValue = (value: string, labels: ReadonlyMap<string, string>) =>
@@ -216,16 +196,10 @@ export const goneError = (names: readonly string[], field: string): DroplineErro
 
 /** Like `readChoice`, but ignores values that aren't in the contacts. */
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
-  const people = contactsById(lists);
-  const groups = groupNamesById(lists);
-  const chosen = { recipients: [] as string[], groups: [] as string[] };
-  for (const value of values) {
-    const email = people.get(value)?.email;
-    const group = groups.get(value);
-    if (email !== undefined) chosen.recipients.push(email);
-    else if (group !== undefined) chosen.groups.push(group);
-  }
-  return chosen;
+  return {
+    recipients: values.flatMap((value) => contactsById(lists).get(value)?.email ?? []),
+    groups: values.flatMap((value) => groupNamesById(lists).get(value) ?? []),
+  };
 }
 
 export interface PresetOptions {
@@ -240,10 +214,9 @@ export interface PresetOptions {
 /** The options that a form starts with, for these recipients. */
 export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOptions {
   const people = contactsByAddress(lists);
-  const groups = groupsOf(lists);
   const recipients = [
     ...chosen.recipients.map((email) => ({ name: email, recipient: people.get(email.toLowerCase()) })),
-    ...chosen.groups.map((name) => ({ name, recipient: groups.has(name) ? groupOf(groups, name) : undefined })),
+    ...chosen.groups.map((name) => ({ name, recipient: groupsOf(lists).has(name) ? groupOf(lists, name) : undefined })),
   ];
   const options = recipients.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipientOption(recipient)]));
   return {
@@ -253,34 +226,26 @@ export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOption
   };
 }
 
-export interface TypedRecipient {
-  chosen: Chosen | undefined;
-  /** Set if no contact or several match. */
-  notice: string | undefined;
-}
-
-/** Finds the recipient of a command like `/drop send anna`. */
+/** Finds the recipient of a command like `/drop send anna`. The notice says if no contact or several match. */
 export async function typedRecipient(
   services: Services,
   workspace: string,
   nameWords: readonly string[],
-): Promise<TypedRecipient> {
+): Promise<{ chosen?: Chosen; notice?: string }> {
   const { search: query } = typedSearch(nameWords);
-  if (query === undefined) return { chosen: undefined, notice: undefined };
+  if (query === undefined) return {};
   const lists = await contactsOf(services, workspace, { fresh: true });
   const [first, ...others] = filterContacts([...contactsByAddress(lists).values()], query);
   const typed = `“${truncateText(oneLine(query), 100)}”`;
-  if (first === undefined) return { chosen: undefined, notice: `No contact matches ${typed}.` };
-  const chosen = { recipients: [first.email], groups: [] };
-  return others.length === 0
-    ? { chosen, notice: undefined }
-    : { chosen: undefined, notice: `${others.length + 1} contacts match ${typed}. Choose below.` };
+  if (first === undefined) return { notice: `No contact matches ${typed}.` };
+  if (others.length > 0) return { notice: `${others.length + 1} contacts match ${typed}. Choose below.` };
+  return { chosen: { recipients: [first.email], groups: [] } };
 }
 
 export const tooManyText = (omitted: number) =>
   `This form shows only the first ${limits.options} of your choice. ${count(omitted, 'more is', 'more are')} left out. Choose them again, or use a group.`;
 
-const groupOf = (groups: ReadonlyMap<string, readonly unknown[]>, group: string): Group => ({
+export const groupOf = (lists: ContactLists, group: string): Group => ({
   group,
-  members: groups.get(group)?.length ?? 0,
+  members: groupsOf(lists).get(group)?.length ?? 0,
 });

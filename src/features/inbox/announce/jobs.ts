@@ -1,70 +1,25 @@
-import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
 import { isDroplineError } from '../../../errors.ts';
-import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { handlerOf, type JobHandler } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection.ts';
-import { otherAccountConnected } from '../../common/errors.ts';
-import type { NewPost, Services } from '../../common/services.ts';
+import type { InboxItem, NewPost, Services } from '../../common/services.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';
-import { readSettings } from '../../settings/repository.ts';
-import { openRequests } from '../../transfers/kinds/request/operations.ts';
-import type { StoredItem } from '../items/repository.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import { openRequests } from '../../transfers/answers/operations.ts';
+import { announceKind, queueAnnouncement, queueDigest, queueLaterAnnouncement } from '../items/jobs.ts';
 import { pollState } from '../poll/repository.ts';
-import { dueItems, type Group, groupByChannelAndRequests, haveSameChannels, splitIntoPosts } from './operations.ts';
+import { dueItems, type Group, groupByChannelAndRequests, splitIntoPosts } from './operations.ts';
+import { type PostRun, startPostRun } from './post-run.ts';
 import { type Announcements, announcementsIn } from './repository.ts';
-
-export const announceKind = jobKind('announce', ['workspace', 'what'], { attempts: 50, slots: 'posting' });
 
 /** If the new items for one channel or request need more messages than this, one summary announces them all. */
 const maxMessages = 10;
-
-/** Digests of different workspaces are due at the same moment, so each starts up to this much later. */
-const digestSpreadMs = 60_000;
 
 /**
  * Number of locations to post in at a time. Slack allows one message a second in each, and several hundred a minute in
  * the whole workspace.
  */
 const maxLocations = 10;
-
-export const announceQueue = (workspace: string) => `announce:${workspace}`;
-
-/**
- * Adds a job that announces new items and updates posts or, for `baseline`, announces how many items are already there.
- * The queue's lock allows one worker at a time, so each item is posted once.
- */
-export async function queueAnnouncement(
-  { queue }: Services,
-  workspace: string,
-  within: pg.ClientBase | undefined,
-  what: 'baseline' | 'news',
-): Promise<void> {
-  const key = `announce ${what} ${workspace}`;
-  await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, within });
-}
-
-/** Adds a delayed job. Its key differs, so that it doesn't replace a job that announces now. */
-export async function queueLaterAnnouncement(
-  { queue }: Pick<Services, 'queue'>,
-  workspace: string,
-  afterMs: number,
-  { what = 'news', within }: { what?: string; within?: pg.ClientBase } = {},
-): Promise<void> {
-  const key = `announce ${what} later ${workspace}`;
-  const runAt = new Date(Date.now() + afterMs);
-  await queue.add(announceKind, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
-}
-
-/**
- * Adds the job that posts the next digest, at the earliest time at which any is due. Debounced, because the earliest of
- * many random times would be the same for every workspace.
- */
-async function queueDigest({ queue }: Services, workspace: string, at: number): Promise<void> {
-  const runAt = new Date(at + Math.random() * digestSpreadMs);
-  const key = `announce digest ${workspace}`;
-  const options = { queue: announceQueue(workspace), key, runAt, isDebounced: true };
-  await queue.add(announceKind, { workspace, what: 'digest' }, options);
-}
 
 /** Queues the announcement of items that no longer wait for a digest, after an admin changed digests or channels. */
 export function digestsChangedJob(services: Services): JobHandler {
@@ -84,18 +39,19 @@ export function announceJob(services: Services): JobHandler {
     async run({ workspace, what }, { check }) {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
+        const settings = await readSettings(services, workspace);
         const items = announcementsIn(services.store, workspace, account);
-        const run = postRunFor(services, workspace, account, check);
-        if (what === 'baseline') {
-          const leftOut = await leftOutOf(services, workspace);
-          await run.make(async () => services.announcer.postBaseline(workspace, await items.countKnown(), leftOut));
-        } else {
-          await announceNew(services, workspace, account, items, run);
-          await showChanges(services, workspace, items, run);
+        const run = startPostRun(services, { workspace, account, settings }, check);
+        const context = { services, workspace, account, settings, items, run };
+        if (what === 'baseline') await announceBaseline(context);
+        else {
+          await announceNew(context);
+          await showChanges(context);
         }
         const remaining = run.finish();
         const { noChannelPauseMs } = services.timing;
-        if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, 'news');
+        const next = what === 'baseline' ? what : 'news';
+        if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, next);
         if (remaining === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
         // After a reconnect, the first poll announces the waiting items.
@@ -109,129 +65,44 @@ export function announceJob(services: Services): JobHandler {
   });
 }
 
-const leftOutOf = async ({ store }: Services, workspace: string): Promise<number> =>
-  (await pollState(store.pool, workspace))?.leftOut ?? 0;
+interface Context {
+  services: Services;
+  workspace: string;
+  account: string;
+  settings: Settings;
+  items: Announcements;
+  run: PostRun;
+}
 
-export type PostRun = ReturnType<typeof createPostRun>;
+const leftOutOf = async ({ services, workspace }: Context): Promise<number> =>
+  (await pollState(services.store.pool, workspace))?.leftOut ?? 0;
 
-/** Posts for an account's inbox. Stops if the worker has lost its lock or another account is connected. */
-export const postRunFor = (services: Services, workspace: string, account: string, check: () => Promise<void>) =>
-  createPostRun(services.timing.announceMs, async () => {
-    await check();
-    // After a reconnect to the same account, the inbox is the same, so continue.
-    const current = await connectionOf(services, workspace);
-    if (current.exchange.account !== account) throw otherAccountConnected();
-  });
-
-/**
- * Makes posts until the time limit. After a failed post, continues with the others and fails the job at the end, so
- * that it is retried. If posts failed only because of their location, which a person must fix, a delayed job retries.
- *
- * @param limitMs time limit after which no more posts start, except the first
- */
-function createPostRun(limitMs: number, check: () => Promise<void>) {
-  const failures: unknown[] = [];
-  const deadline = performance.now() + limitMs;
-  let started = 0;
-  let hasRemaining = false;
-  const isTimeUp = () => started > 0 && performance.now() >= deadline;
-  const skip = () => {
-    hasRemaining = true;
-  };
-  let mustStop = false;
-  const checkShared = shareCalls(() =>
-    check().catch((error: unknown) => {
-      mustStop = true;
-      throw error;
-    }),
+function announceBaseline(context: Context): Promise<void> {
+  const { services, workspace, items, run } = context;
+  return run.post(async () =>
+    services.announcer.postBaseline(workspace, await items.countKnown(), await leftOutOf(context)),
   );
-  /** Makes a post that checks right before each message. Rejects only if a check did. */
-  const makeChecked = async (post: (check: () => Promise<void>) => Promise<void>): Promise<void> => {
-    if (isTimeUp()) return skip();
-    started += 1;
-    await post(checkShared).catch((error: unknown) => {
-      if (mustStop) throw error;
-      failures.push(error);
-    });
-  };
-  return {
-    isTimeUp,
-    /** Leaves the remaining posts to the next job. */
-    skip,
-    makeChecked,
-    /** Checks, then makes a post. */
-    make: (post: () => Promise<void>) => makeChecked((check) => check().then(post)),
-    /** When to continue with the remaining posts. If every post failed, continuing at once would only repeat that. */
-    finish(): 'none' | 'next' | 'later' {
-      const failure = failures.find((failure) => !isDroplineError(failure, 'no-channel'));
-      if (failure !== undefined) throw failure;
-      if (hasRemaining && (started === 0 || started > failures.length)) return 'next';
-      return failures.length === 0 ? 'none' : 'later';
-    },
-  };
 }
 
-/** Runs `call` once at a time. All who ask before a run starts share it, so that none gets an outdated answer. */
-function shareCalls(call: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    next ??= running.then(() => {
-      next = undefined;
-      const current = call();
-      running = current.catch(() => {});
-      return current;
-    });
-    return next;
-  };
-}
-
-async function announceNew(
-  services: Services,
-  workspace: string,
-  account: string,
-  items: Announcements,
-  run: PostRun,
-): Promise<void> {
+async function announceNew(context: Context): Promise<void> {
+  const { services, workspace, account, settings, items, run } = context;
   const requests = await openRequests(services, workspace, account);
-  const settings = await readSettings(services, workspace);
-  const expectSameChannels = shareCalls(async () => {
-    if (!haveSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
-  });
-  /** Makes a post, unless an admin has changed where or when to post. Then the next job decides again. */
-  const make: PostRun['makeChecked'] = (post) =>
-    run.makeChecked(async (check) => {
-      await post(() => check().then(expectSameChannels)).catch((error: unknown) => {
-        if (!(error instanceof ChannelsChangedError)) throw error;
-        run.skip();
-      });
-    });
   const now = await items.readDatabaseTime();
   let nextDigest: number | undefined;
   for await (const waiting of items.listWaiting()) {
-    if (run.isTimeUp()) {
-      run.skip();
+    if (run.isOver()) {
+      run.leaveRest();
       break;
     }
     const { groups, nextAt } = dueItems(groupByChannelAndRequests(settings, requests, waiting), now);
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
-    await announceGroups(services, workspace, items, make, groups);
+    await announceGroups(context, groups);
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
 }
 
-/** An admin has changed where or when to post. */
-class ChannelsChangedError extends Error {
-  override readonly name = 'ChannelsChangedError';
-}
-
-async function announceGroups(
-  services: Services,
-  workspace: string,
-  items: Announcements,
-  make: PostRun['makeChecked'],
-  groups: Group[],
-): Promise<void> {
+async function announceGroups(context: Context, groups: Group[]): Promise<void> {
+  const { services, workspace, items, run } = context;
   const { announcer } = services;
   const groupsWithPosts = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
   const isTooMany = ({ posts }: { posts: readonly unknown[] }) => posts.length > maxMessages;
@@ -240,26 +111,25 @@ async function announceGroups(
   const unrequested = individual.filter(({ requestMatch }) => requestMatch.kind === 'unrequested');
   await runConcurrently([requested, ...unrequested.map((group) => [group])], maxLocations, async (queue) => {
     for (const group of queue) {
-      for (const known of group.posts) {
-        await make(async (check) => {
-          await items.markAnnounced(known, await announcer.postItems(workspace, postOf(group, known), check));
-          recordDigest(services, workspace, group, known);
+      for (const together of group.posts) {
+        await run.post(async (check) => {
+          await items.markAnnounced(together, await announcer.postItems(workspace, postOf(group, together), check));
+          recordDigest(context, group, together);
         });
       }
     }
   });
-  const leftOut = await leftOutOf(services, workspace);
   for (const group of groupsWithPosts.filter(isTooMany)) {
-    await make(async (check) => {
-      await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
+    await run.post(async (check) => {
+      await announcer.postSummary(workspace, postOf(group, group.items), await leftOutOf(context), check);
       await items.markAnnouncedInSummary(group.items);
-      recordDigest(services, workspace, group, group.items);
+      recordDigest(context, group, group.items);
     });
   }
 }
 
-const postOf = ({ channel, requestMatch, digest }: Group, known: readonly StoredItem[]): NewPost => ({
-  items: known.map(({ item }) => item),
+const postOf = ({ channel, requestMatch, digest }: Group, items: InboxItem[]): NewPost => ({
+  items,
   requestMatch,
   channel,
   isDigest: digest !== undefined,
@@ -267,15 +137,14 @@ const postOf = ({ channel, requestMatch, digest }: Group, known: readonly Stored
 
 /** Counts and logs a message of a digest. */
 function recordDigest(
-  { log, metrics }: Services,
-  workspace: string,
+  { services: { log, metrics }, workspace }: Context,
   { channel, digest }: Group,
-  known: readonly StoredItem[],
+  items: readonly InboxItem[],
 ): void {
   if (digest === undefined) return;
   const { every } = digest;
   metrics?.count('dropline_digests_total', { every });
-  log.info({ workspace, operation: 'announce', channel, every, items: known.length }, 'digest posted');
+  log.info({ workspace, operation: 'announce', channel, every, items: items.length }, 'digest posted');
 }
 
 /** Resolves or rejects only when all tasks have ended: a task that continued after that would run without the lock. */
@@ -295,36 +164,30 @@ async function runConcurrently<T>(
 /**
  * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
  */
-async function showChanges(services: Services, workspace: string, items: Announcements, run: PostRun): Promise<void> {
+async function showChanges({ services, workspace, items, run }: Context): Promise<void> {
+  const { gonePauseMs } = services.timing;
   const updatedPosts = new Set<string>();
   let many = 0;
-  for await (const changed of items.listChanged(services.timing.gonePauseMs)) {
-    if (run.isTimeUp()) {
-      run.skip();
+  for await (const changed of items.listChanged(gonePauseMs)) {
+    if (run.isOver()) {
+      run.leaveRest();
       break;
     }
     many += changed.length;
-    await items.markShown(changed.filter(({ location }) => location === undefined));
-    for (const known of changed) await showChange(known);
+    await items.markShown(changed.filter(({ post }) => post === undefined));
+    for (const item of changed) {
+      const { post } = item;
+      const key = JSON.stringify(post);
+      if (post === undefined || updatedPosts.has(key)) continue;
+      updatedPosts.add(key);
+      await run.post(async () => {
+        const together = await items.inSamePost(item);
+        if (together.length === 0) return;
+        await services.announcer.updatePost(workspace, together, post);
+        await items.markShown(together);
+      });
+    }
   }
-  if (many === bounds.inboxItems) run.skip();
-
-  async function showChange(known: StoredItem): Promise<void> {
-    const { location } = known;
-    const post = JSON.stringify(location);
-    if (location === undefined || updatedPosts.has(post)) return;
-    updatedPosts.add(post);
-    await run.make(async () => {
-      const shared = await items.inSamePost(known);
-      if (shared.length === 0) return;
-      await services.announcer.updatePost(
-        workspace,
-        shared.map(({ item }) => item),
-        location,
-      );
-      await items.markShown(shared);
-    });
-  }
-  const { gonePauseMs } = services.timing;
+  if (many === bounds.inboxItems) run.leaveRest();
   if (await items.areVanishing(gonePauseMs)) await queueLaterAnnouncement(services, workspace, gonePauseMs);
 }

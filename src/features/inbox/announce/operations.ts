@@ -1,10 +1,8 @@
 import { dayOf, instantOf } from '../../../time-zone.ts';
-import type { RequestMatch } from '../../common/services.ts';
-import type { Digest } from '../../settings/digest/fields.ts';
+import type { InboxItem, RequestMatch } from '../../common/services.ts';
 import { routeFor } from '../../settings/fields.ts';
-import type { Settings } from '../../settings/repository.ts';
-import { assignToRequests, type OpenRequest } from '../../transfers/kinds/request/operations.ts';
-import type { StoredItem } from '../items/repository.ts';
+import type { Digest, Settings } from '../../settings/repository.ts';
+import { assignToRequests, type OpenRequest } from '../../transfers/answers/operations.ts';
 
 type Channels = Pick<Settings, 'routes' | 'inboxChannel' | 'digests'>;
 
@@ -13,24 +11,24 @@ export interface Group {
   requestMatch: RequestMatch;
   /** The channel's digest. Answers to a request never wait for a digest. */
   digest: Digest | undefined;
-  items: StoredItem[];
+  items: InboxItem[];
 }
 
 /** Groups items by channel and matching requests. Keeps their order. */
 export function groupByChannelAndRequests(
   { routes, inboxChannel, digests }: Channels,
   requests: readonly OpenRequest[],
-  items: readonly StoredItem[],
+  items: readonly InboxItem[],
 ): Group[] {
   const groups = new Map<string, Group>();
-  for (const known of items) {
-    const requestMatch = assignToRequests(known.item, requests);
-    const channel = routeFor(routes, known.item.sender) ?? inboxChannel;
+  for (const item of items) {
+    const requestMatch = assignToRequests(item, requests);
+    const channel = routeFor(routes, item.sender) ?? inboxChannel;
     const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
     const isRequested = requestMatch.kind !== 'unrequested';
     const digest = isRequested ? undefined : digests.find((other) => other.channel === channel);
     const group = groups.get(key) ?? { channel, requestMatch, digest, items: [] };
-    group.items.push(known);
+    group.items.push(item);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -56,7 +54,7 @@ export function dueItems(groups: readonly Group[], now: number): DueItems {
       continue;
     }
     const { previous, next } = digestTimes(group.digest, now);
-    const items = group.items.filter(({ firstSeen }) => firstSeen <= previous);
+    const items = group.items.filter(({ firstSeen = 0 }) => firstSeen <= previous);
     if (items.length > 0) due.groups.push({ ...group, items });
     if (items.length < group.items.length) due.nextAt = Math.min(next, due.nextAt ?? next);
   }
@@ -86,34 +84,34 @@ const maxItems = 8;
  * Splits the items into messages. A digest has all items in order. Otherwise, items of one sender that the same poll
  * found share a message.
  */
-export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): StoredItem[][] {
-  const itemsByKey = new Map<string, StoredItem[]>();
-  for (const known of items) {
-    const key = digest === undefined ? postKeyOf(known) : '';
+export function splitIntoPosts({ digest, items }: Pick<Group, 'digest' | 'items'>): InboxItem[][] {
+  const itemsByKey = new Map<string, InboxItem[]>();
+  for (const item of items) {
+    const key = digest === undefined ? postKeyOf(item) : '';
     const itemsOfKey = itemsByKey.get(key) ?? [];
-    itemsOfKey.push(known);
+    itemsOfKey.push(item);
     itemsByKey.set(key, itemsOfKey);
   }
   return [...itemsByKey.values()].flatMap(fitIntoPosts);
 }
 
 /** Items of one sender that the same poll found have the same key. An item without a sender has its own key. */
-function postKeyOf({ item: { url, sender = '', foundAt } }: StoredItem): string {
+function postKeyOf({ url, sender = '', foundAt }: InboxItem): string {
   const from = sender.trim().toLowerCase();
   return from === '' ? url : JSON.stringify([from, foundAt]);
 }
 
-function fitIntoPosts(items: readonly StoredItem[]): StoredItem[][] {
-  const posts: StoredItem[][] = [];
+function fitIntoPosts(items: readonly InboxItem[]): InboxItem[][] {
+  const posts: InboxItem[][] = [];
   let blocks = maxBlocks;
-  for (const known of items) {
-    const itemBlocks = countBlocks(known);
+  for (const item of items) {
+    const itemBlocks = countBlocks(item);
     const lastPost = posts.at(-1);
     if (lastPost === undefined || blocks + itemBlocks > maxBlocks || lastPost.length === maxItems) {
-      posts.push([known]);
+      posts.push([item]);
       blocks = itemBlocks;
     } else {
-      lastPost.push(known);
+      lastPost.push(item);
       blocks += itemBlocks;
     }
   }
@@ -123,9 +121,9 @@ function fitIntoPosts(items: readonly StoredItem[]): StoredItem[][] {
 const maxFiles = 10;
 
 /** Counts the blocks to reserve for an item. Includes a line per file for its downloads, which are shown later. */
-function countBlocks({ item }: StoredItem): number {
-  const files = new Set(item.files).size;
-  const notes = (files > maxFiles ? 1 : 0) + (item.filesLeftOut === undefined ? 0 : 1);
+function countBlocks({ files: names, filesLeftOut }: InboxItem): number {
+  const files = new Set(names).size;
+  const notes = (files > maxFiles ? 1 : 0) + (filesLeftOut === undefined ? 0 : 1);
   // Title, times, buttons of the item, divider.
   return 4 + 2 * Math.min(files, maxFiles) + notes;
 }

@@ -10,8 +10,8 @@ import {
   type Piece,
   section,
 } from '../../../slack/blocks.ts';
+import type { Message } from '../../../slack/posting.ts';
 import { count } from '../../../slack/words.ts';
-import { shownName } from '../../common/delivery/shown-file.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import {
@@ -26,7 +26,6 @@ import {
   titleOf,
 } from '../items/views.ts';
 import { stateText, workBlocks } from '../work/views.ts';
-import type { Message } from './posting.ts';
 
 export interface ItemPost {
   item: InboxItem;
@@ -166,10 +165,3 @@ export function channelChosenAnnouncement(person: string): Message {
 }
 
 const openInbox = (): Blocks[number] => actions(button('Inbox', 'inbox.open'));
-
-/** The private answer to a click on Download. Below a post it is never updated, so it doesn't say “Downloading”. */
-export function downloadStartText(name: string, isInThread: boolean): string {
-  return isInThread
-    ? `I'll post “${shownName(name)}” in the thread.`
-    : `I'll send you “${shownName(name)}” in a direct message.`;
-}

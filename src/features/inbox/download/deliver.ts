@@ -4,21 +4,22 @@ import type { JobContext } from '../../../jobs/index.ts';
 import { line } from '../../../slack/blocks.ts';
 import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
+import { postProblemIn } from '../../../slack/posting.ts';
 import { withSpooledFile } from '../../../slack/spool.ts';
 import { messageExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/audited.ts';
+import { permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/delivery/share.ts';
 import { fileAndSenderText } from '../../common/delivery/shown-file.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { pendingUploads, permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/upload.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { postProblemIn } from '../announce/posting.ts';
-import { shownInChannel } from '../errors.ts';
-import { endOrder } from '../notify.ts';
-import { fetchFile, recordDownloadOutcome, wasUnscanned } from '../operations.ts';
-import { type DownloadOrder, downloadOrders, downloadShownKind, queueDownload } from './order.ts';
+import { shownInChannel } from '../items/errors.ts';
+import { endOrder } from './notify.ts';
+import { fetchFile, recordDownloadOutcome, wasUnscanned } from './operations.ts';
+import { downloadShownKind, queueDownload } from './order.ts';
+import { type DownloadOrder, downloadOrders } from './repository.ts';
 import { directMessageReason, failedBlocks, failedText, sendOnHint } from './views.ts';
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
@@ -54,7 +55,7 @@ async function upload(
   actor: Actor,
   order: DownloadOrder,
   { signal, step }: JobContext,
-): Promise<Omit<Upload, 'checks' | 'job'>> {
+): Promise<Omit<Upload, 'checks' | 'name' | 'comment'>> {
   const client = await services.slack.clientOf(actor.workspace);
   const ensureProgress = () => step('progress', () => postProgress(services, actor, order));
   // If the file goes to a direct message, a message there says that the download is in progress.
@@ -79,11 +80,11 @@ export async function deliver(
   context: JobContext,
 ): Promise<void> {
   const { workspace } = actor;
-  const pending = await services.store.collection(pendingUploads).get(workspace, id);
-  const uploaded = pending ?? (await upload(services, actor, order, context));
+  const uploaded = await upload(services, actor, order, context);
   const hint = uploaded.threadTs === undefined && (await needsSendOnHint(services, actor, order)) ? sendOnHint : '';
-  const caption = { name: safeName(order.name), comment: `${await commentOn(services, workspace, order)}${hint}` };
-  await shareAndCheck(services, downloadShownKind, { workspace, id }, uploaded, caption, context);
+  const comment = `${await commentOn(services, workspace, order)}${hint}`;
+  const named = { ...uploaded, name: safeName(order.name), comment };
+  await shareAndCheck(services, downloadShownKind, { workspace, id }, named, context);
 }
 
 /** The text above the file. Mentions if the file wasn't scanned for malware. */

@@ -1,12 +1,14 @@
+import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.ts';
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
+import { checkLater, pendingUploads, uploadLock } from '../../common/delivery/share.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { checkLater, pendingUploads, uploadLock } from '../../common/upload.ts';
-import { endOrder } from '../notify.ts';
-import { isDownloaded, recordDownloadOutcome } from '../operations.ts';
 import { deliver, postFailure } from './deliver.ts';
-import { downloadKind, downloadOrders, downloadShownKind } from './order.ts';
+import { endOrder } from './notify.ts';
+import { isDownloaded, recordDownloadOutcome } from './operations.ts';
+import { downloadKind, downloadShownKind } from './order.ts';
+import { downloadOrders } from './repository.ts';
 
 /** Downloads a file to Slack after a click. If that fails, notifies the person of the reason. */
 export function downloadJob(services: SlackServices): JobHandler {
@@ -14,16 +16,14 @@ export function downloadJob(services: SlackServices): JobHandler {
   const uploads = services.store.collection(pendingUploads);
 
   /**
-   * Handles the upload of an earlier job. If Slack has accepted it, queues a check and resolves with true: this job has
-   * nothing to do. If it was reported as missing, this job uploads again. The first copy is deleted if Slack still
-   * doesn't show it.
+   * Handles the upload of an earlier job or attempt. If it was shared, or might have been, queues a check and resolves
+   * with true: this job has nothing to do. If it was reported as missing, this job uploads again. The first copy is
+   * deleted if Slack still doesn't show it.
    */
-  async function handleEarlierUpload(workspace: string, id: string, runId: string): Promise<boolean> {
+  async function handleEarlierUpload(workspace: string, id: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
-    if (upload === undefined || upload.job === runId) return false;
+    if (upload === undefined) return false;
     if (upload.isMissing !== true) {
-      // A new click replaces a waiting job, and follows a running one. If that one's worker died, this job continues.
-      if (upload.isShared !== true) return false;
       await checkLater(services, downloadShownKind, workspace, id, upload.checks);
       return true;
     }
@@ -44,7 +44,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // already delivered, or the workspace was deleted
-        if (await handleEarlierUpload(workspace, id, context.runId)) return;
+        if (await handleEarlierUpload(workspace, id)) return;
         const actor = { workspace, person: order.person };
         try {
           // Download all skips files that the person has. Another click could have delivered this one since.
@@ -53,8 +53,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           else await deliver(services, actor, id, order, context);
         } catch (error) {
           context.signal.throwIfAborted();
-          if (!hasErrorMessage(error)) throw error;
-          await uploads.delete(workspace, id);
+          if (!hasErrorMessage(error) || isDroplineError(error, 'busy')) throw error;
           await context.step('record', () => recordDownloadOutcome(services, actor, order, error));
           await postFailure(services, actor, order, error, context);
           await endOrder(services, workspace, id, false);
@@ -65,7 +64,8 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (order === undefined) return;
       // Slack could have shared the file even if we didn't get its answer.
       const upload = await uploads.get(workspace, id);
-      if (upload?.job === context.runId) return checkLater(services, downloadShownKind, workspace, id);
+      if (upload !== undefined && upload.isMissing !== true)
+        return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
       const actor = { workspace, person: order.person };
       await context.step('record', () => recordDownloadOutcome(services, actor, order, reason));

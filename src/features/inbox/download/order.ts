@@ -1,60 +1,23 @@
-import { z } from 'zod';
 import { jobKind } from '../../../jobs/index.ts';
 import { isDirect } from '../../../slack/channels.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
-import { defineCollection } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
 import { makeDownloadLink, usesLinks } from '../../common/delivery/links.ts';
+import { expectFilePermission, shareCheckKind } from '../../common/delivery/share.ts';
 import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expectFilePermission, shareCheckKind } from '../../common/upload.ts';
 import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../errors.ts';
 import { expectDownloadable } from '../items/entries.ts';
-import { itemsIn, type StoredItem } from '../items/repository.ts';
-import { itemSearchFormat } from '../items/search.ts';
-import { infectedScan, infectionOf } from '../operations.ts';
-import { workFilters } from '../work/repository.ts';
-
-/** The modal in which a person clicked: its id, the hash of the view shown after the click, and the page. */
-export const dialog = z.object({
-  view: z.string(),
-  hash: z.string(),
-  page: z.number(),
-  item: z.string().optional(),
-  isNew: z.boolean().optional(),
-  work: z.enum(workFilters).optional(),
-  ...itemSearchFormat,
-});
-export type Dialog = z.infer<typeof dialog>;
-
-/** A file that a person is waiting for. */
-const order = z.object({
-  person: z.string(),
-  url: z.string(),
-  name: z.string(),
-  sender: z.string().optional(),
-  /** The post whose thread gets the file; absent for a direct message. */
-  post: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** The message of an earlier attempt, which shows the progress of this one. */
-  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  dialog: dialog.optional(),
-  /** The batch of files that were ordered with Download all in a modal. */
-  batch: z.string().optional(),
-  /** Deliver in a direct message, because `post` was deleted. */
-  isPrivate: z.literal(true).optional(),
-});
-export type DownloadOrder = z.infer<typeof order>;
-
-export const orderTtlMs = 86_400_000;
+import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../items/errors.ts';
+import { findItem } from '../items/operations.ts';
+import { infectedScan, infectionOf } from './operations.ts';
+import { type DownloadOrder, downloadOrders, orderTtlMs } from './repository.ts';
 
 export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, slots: 'long' });
 /** The job that checks whether Slack shows the file yet. */
 export const downloadShownKind = shareCheckKind('download-shown');
-export const downloadOrders = defineCollection('download', order);
 
 export interface RequestedFile {
   item: string;
@@ -83,7 +46,7 @@ export function askForFile(
     if (requested === undefined) throw buttonExpired();
     const { workspace, person } = actor;
     await expectNotPaused(services, workspace, 'downloads');
-    const { item } = await findItem(services, actor, requested.item);
+    const item = await findItem(services, actor, requested.item);
     const name = item.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined || item.isGone) throw fileGone();
     expectDownloadable(name);
@@ -154,12 +117,4 @@ export async function queueDownload(
     inSameTransaction: (within) =>
       services.queue.add(downloadKind, { workspace, order: id }, { key: `download ${workspace} ${id}`, within }),
   });
-}
-
-/** Finds an item by its id, only among the items of this workspace. */
-export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<StoredItem> {
-  const { exchange } = await connectionOf(services, workspace);
-  const known = await itemsIn(services.store, workspace, exchange.account).findById(id);
-  if (known === undefined) throw fileGone();
-  return known;
 }

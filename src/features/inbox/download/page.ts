@@ -16,8 +16,8 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
 import { pausedText } from '../../settings/pause/fields.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
-import { openInBrowser } from '../../transfers/approval/files/open.ts';
-import { downloadFile } from '../operations.ts';
+import { openInBrowser } from '../../transfers/copies/operations.ts';
+import { downloadFile } from './operations.ts';
 
 /** Removes the button of a used link. A failure is only logged, because the download doesn't depend on it. */
 async function removeLinkButton({ slack, log }: SlackServices, workspace: string, link: Link): Promise<void> {
@@ -45,66 +45,78 @@ const linkKind: PageKind<Link> = {
   signInHtml,
 };
 
-/** Serves `/d/<workspace>.<token>` and the redirect after a sign-in. GET returns a page with a button, so that a link preview doesn't use the link. */
-export async function serveDownload(
+/**
+ * Serves `/d/<workspace>.<token>` and the redirect after a sign-in. GET returns a page with a button, so that a link
+ * preview doesn't use the link.
+ */
+export function createDownloadPage(services: SlackServices) {
+  const running = createCounts();
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+    request.resume();
+    // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
+    if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
+      return answer(505, errorBody(needsNewerHttpText));
+    const opened = await openPage(services, request, response, linkKind);
+    if (opened === undefined) return;
+    const { stored, address } = opened;
+    const { workspace, name } = address;
+    const { downloads: pause } = await pausesIn(services.store).read(workspace);
+    if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
+    if (request.method !== 'POST') return answer(200, downloadPage(stored, services.slack.signIn !== undefined));
+    const person = `${workspace} ${stored.person}`;
+    if (running.of(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
+    if (running.of(workspace) >= bounds.linksPerWorkspace)
+      return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
+    running.change([person, workspace], 1);
+    try {
+      await useAndStream(services, workspace, name, stored, response);
+    } finally {
+      running.change([person, workspace], -1);
+    }
+  };
+}
+
+/** Counts by name, without the names at zero. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  const of = (name: string) => counts.get(name) ?? 0;
+  return {
+    of,
+    change(names: readonly string[], by: 1 | -1) {
+      for (const name of names) {
+        counts.set(name, of(name) + by);
+        if (of(name) === 0) counts.delete(name);
+      }
+    },
+  };
+}
+
+/** Counts a try of the link, and streams its file. The first byte uses the link up. */
+async function useAndStream(
   services: SlackServices,
-  request: IncomingMessage,
+  workspace: string,
+  name: string,
+  { expiresAt }: Link,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
-  request.resume();
-  // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
-  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
-    return answer(505, errorBody(needsNewerHttpText));
-  const opened = await openPage(services, request, response, linkKind);
-  if (opened === undefined) return;
-  const { stored, address } = opened;
-  const { workspace, name } = address;
-  const isOwn = services.slack.signIn !== undefined;
-  const { downloads: pause } = await pausesIn(services.store).read(workspace);
-  if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
-  if (request.method !== 'POST') return answer(200, downloadPage(stored, isOwn));
-  const person = `${workspace} ${stored.person}`;
-  if (downloadsOf(person) >= bounds.linksPerPerson) return answer(429, errorBody(tooManyText, tooManyTitle));
-  if (downloadsOf(workspace) >= bounds.linksPerWorkspace)
-    return answer(429, errorBody(tooManyInWorkspaceText, tooManyTitle));
-  const uncount = countDownload(person, workspace);
-  let removal: Promise<void> | undefined;
   const links = services.store.collection(downloadLinks);
+  let removal: Promise<void> | undefined;
   /** Resolves with false if another click has used it. */
   const useLink = async () => {
     const link = await links.take(workspace, name);
     if (link !== undefined) removal = removeLinkButton(services, workspace, link);
     return link !== undefined;
   };
-  try {
-    // A click just before the link expires can still wait for its scan.
-    const ttlMs = Math.max(0, stored.expiresAt - Date.now()) + services.timing.scanSlotMs;
-    // Counted before the download: one that the browser gives up also writes an audit entry.
-    const countTry = (link: Link | undefined) => link && { ...link, triesLeft: link.triesLeft - 1 };
-    const link = await links.update(workspace, countTry, { name, ttlMs });
-    if (link === undefined || link.triesLeft < 0) return answer(404, errorBody(usedText, expiredTitle));
-    await streamFile(services, { workspace, ...link }, response, useLink);
-  } finally {
-    uncount();
-  }
+  // A click just before the link expires can still wait for its scan.
+  const ttlMs = Math.max(0, expiresAt - Date.now()) + services.timing.scanSlotMs;
+  // Counted before the download: one that the browser gives up also writes an audit entry.
+  const countTry = (link: Link | undefined) => link && { ...link, triesLeft: link.triesLeft - 1 };
+  const link = await links.update(workspace, countTry, { name, ttlMs });
+  if (link === undefined || link.triesLeft < 0)
+    return void response.writeHead(404, pageHeaders).end(html(errorBody(usedText, expiredTitle)));
+  await streamFile(services, { workspace, ...link }, response, useLink);
   await removal;
-}
-
-/** Number of running downloads per person and per workspace. */
-const running = new Map<string, number>();
-
-const downloadsOf = (name: string) => running.get(name) ?? 0;
-
-/** Counts a running download. Call the returned function when the download has ended. */
-function countDownload(...names: readonly string[]): () => void {
-  for (const name of names) running.set(name, downloadsOf(name) + 1);
-  return () => {
-    for (const name of names) {
-      if (downloadsOf(name) === 1) running.delete(name);
-      else running.set(name, downloadsOf(name) - 1);
-    }
-  };
 }
 
 const pausedTitle = 'Downloads are paused';

@@ -1,9 +1,12 @@
 import type { ErrorLink } from '../../../errors.ts';
 import { actions, type Blocks, button, line, linkBlocks } from '../../../slack/blocks.ts';
 import { truncateText } from '../../../slack/limits.ts';
+import { count } from '../../../slack/words.ts';
 import { fileAndSenderText, shownName } from '../../common/delivery/shown-file.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { fileValue } from '../items/views.ts';
+import type { BatchAnswer } from './all.ts';
+import type { EndedBatch } from './repository.ts';
 
 interface FileToDownload {
   url: string;
@@ -34,3 +37,37 @@ export const deliveredText = (name: string): string => `“${shownName(name)}”
 
 export const undeliveredText = (name: string): string =>
   `⚠️ “${shownName(name)}” couldn't be downloaded. See our direct messages.`;
+
+/** The private answer to a click on Download. Below a post it is never updated, so it doesn't say “Downloading”. */
+export function downloadStartText(name: string, isInThread: boolean): string {
+  return isInThread
+    ? `I'll post “${shownName(name)}” in the thread.`
+    : `I'll send you “${shownName(name)}” in a direct message.`;
+}
+
+/** The private answer to a click that downloads several files. */
+export function batchText({ answers, remaining, infected }: BatchAnswer): string {
+  const omittedText = [
+    remaining === 0 ? '' : ` ${count(remaining, 'file')} left. Click the button again when these have arrived.`,
+    infected === 0 ? '' : ` ${count(infected, 'file')} with malware left out.`,
+  ].join('');
+  return `${startText(answers)}${omittedText}`;
+}
+
+function startText(answers: BatchAnswer['answers']): string {
+  const [first] = answers;
+  if (first === undefined) return "You've downloaded all of these files. To get one again, click Download next to it.";
+  if ('link' in first)
+    return answers.length === 1
+      ? 'I sent you the link in a direct message.'
+      : `I sent you ${answers.length} links in direct messages.`;
+  if (answers.length === 1) return downloadStartText(first.name, first.isInThread);
+  const files = count(answers.length, 'file');
+  return first.isInThread ? `I'll post ${files} in the thread.` : `I'll send you ${files} in direct messages.`;
+}
+
+/** Shown in the modal when all downloads have ended. */
+export function batchEndText({ total, failed }: Pick<EndedBatch, 'total' | 'failed'>): string {
+  if (failed === 0) return `${count(total, 'file')} ${total === 1 ? 'is' : 'are'} in our direct messages.`;
+  return `⚠️ ${failed} of ${count(total, 'file')} couldn't be downloaded. See our direct messages.`;
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import type { InboxItem } from '../../common/services.ts';
-import { nameTooLong } from '../errors.ts';
+import { nameTooLong } from './errors.ts';
 
 /** An item as the service lists it. The URL is usable and identifies the item. */
 export interface ListedItem {

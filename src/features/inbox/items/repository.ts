@@ -4,8 +4,157 @@ import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import { batchesBySize, type Store } from '../../../store/index.ts';
 import { stored } from '../../../stored-formats.ts';
-import type { InboxItem, ItemWork, Location } from '../../common/services.ts';
+import type { InboxItem, ItemWork } from '../../common/services.ts';
 import { type ListedItem, readListed } from './entries.ts';
+
+const details = stored(
+  'inbox_items.details_encrypted',
+  z.object({
+    sender: z.string().optional(),
+    createdAt: z.number().optional(),
+    expiresAfter: z.string().optional(),
+    foundAt: z.number(),
+    files: z.array(z.string()),
+    filesLeftOut: z.number().optional(),
+    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })),
+    post: z
+      .object({
+        channel: z.string(),
+        ts: z.string(),
+        thread: z.string().optional(),
+        requesters: z.array(z.string()).optional(),
+        isDigest: z.literal(true).optional(),
+        items: z.array(z.string()).optional(),
+      })
+      .optional(),
+    scans: z
+      .array(z.object({ file: z.string(), state: z.enum(['infected', 'not-scanned']), detail: z.string() }))
+      .optional(),
+  }),
+);
+
+/** The part of an item that is stored encrypted. */
+export type ItemDetails = z.infer<typeof details>;
+export type Scanned = NonNullable<ItemDetails['scans']>[number];
+
+interface Row {
+  url: string;
+  details_encrypted: string;
+  changed_at: string | null;
+  is_gone: boolean;
+  first_seen: Date;
+  taken_by: string | null;
+  taken_at: Date | null;
+  done_by: string | null;
+  done_at: Date | null;
+}
+
+/** What a statement finds before the items are read. `bytes`: the size of the encrypted details. */
+export interface FoundRow {
+  url: string;
+  bytes: number | null;
+}
+
+export type Client = Pick<pg.ClientBase, 'query'>;
+
+/** The rows of one workspace and account, which are $1 and $2 in every statement. */
+export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
+  const { encrypt, decrypt } = columnCipher('inbox_items', 'details_encrypted');
+  const idOf = (url: string) => JSON.stringify([workspace, account, url]);
+  const detailsOf = ({ url, details_encrypted }: Row) => details.parse(decrypt(idOf(url), details_encrypted));
+  const itemOf = (row: Row): InboxItem => ({
+    ...detailsOf(row),
+    url: row.url,
+    isGone: row.is_gone,
+    work: workOf(row),
+    firstSeen: row.first_seen.getTime(),
+    changedAt: row.changed_at ?? undefined,
+  });
+
+  async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
+    return (await client.query<T>(sql, [workspace, account, ...values])).rows;
+  }
+
+  /** Reads rows in the order of their URLs. Only for few rows, because all of them are in memory. */
+  async function readRows(client: Client, urls: readonly string[]): Promise<Row[]> {
+    const rows = await query<Row>(
+      client,
+      `select url, details_encrypted, changed_at::text, gone_at is not null as is_gone, first_seen, taken_by, taken_at,
+         done_by, done_at
+       from dropline.inbox_items where workspace = $1 and account = $2 and url = any ($3)`,
+      urls,
+    );
+    const byUrl = new Map(rows.map((row) => [row.url, row]));
+    return urls.flatMap((url) => byUrl.get(url) ?? []);
+  }
+
+  const read = async (client: Client, found: readonly Pick<FoundRow, 'url'>[]): Promise<InboxItem[]> =>
+    (await readRows(client, urlsOf(found))).map(itemOf);
+
+  return {
+    query,
+    read,
+    async readDetails(client: Client, urls: readonly string[]): Promise<{ url: string; details: ItemDetails }[]> {
+      return (await readRows(client, urls)).map((row) => ({ url: row.url, details: detailsOf(row) }));
+    },
+    /** Throws if the details have a field that would be lost when they are read. */
+    encryptDetails: (url: string, after: ItemDetails) => encrypt(idOf(url), details.strict().parse(after)),
+    /** Reads any number of items. A batch has at most `bounds.readBytes`, or one item. */
+    async *readBatches(client: Client, found: readonly FoundRow[]): AsyncGenerator<InboxItem[]> {
+      for (const batch of batchesBySize(found)) yield await read(client, batch);
+    },
+    /** Finds items by the ids that `itemIdOf` returns, oldest first. */
+    findByIds: async (client: Client, ids: readonly string[]): Promise<InboxItem[]> =>
+      read(
+        client,
+        await query<FoundRow>(
+          client,
+          `select url from dropline.inbox_items
+           where workspace = $1 and account = $2 and dropline.inbox_item_id(url) = any ($3) order by first_seen, url`,
+          ids,
+        ),
+      ),
+    /**
+     * Visits the items that `find` finds. At most `max` of them are read, and about `bounds.searchBytes`.
+     *
+     * @param find finds a part of the rows
+     */
+    searchWith:
+      (client: Client, max: number, find: (limit: number, offset: number) => Promise<FoundRow[]>): Search =>
+      async (visit) => {
+        let searched = 0;
+        let bytes = 0;
+        // Ends after a read of fewer rows than its limit.
+        for (let offset = 0; searched === offset; offset += bounds.inboxBatch) {
+          for (const batch of batchesBySize(await find(bounds.inboxBatch, offset))) {
+            if (searched >= max || bytes >= bounds.searchBytes) return searched;
+            if (!(await read(client, batch)).every(visit)) return undefined;
+            for (const row of batch) bytes += row.bytes ?? 0;
+            searched += batch.length;
+          }
+        }
+        return undefined;
+      },
+    /** Call before a change of several rows. The order is always the same, so that no two transactions deadlock. */
+    lock: (client: Client, urls: readonly string[]) =>
+      query(
+        client,
+        `select from dropline.inbox_items where workspace = $1 and account = $2 and url = any ($3)
+         order by url for update`,
+        urls,
+      ),
+  };
+}
+
+export const urlsOf = (items: readonly { url: string }[]): string[] => items.map(({ url }) => url);
+
+/** Who has taken the item or marked it as done; undefined for an open item. */
+function workOf({ taken_by, taken_at, done_by, done_at }: Row): ItemWork | undefined {
+  if (taken_by === null && done_by === null) return undefined;
+  const markOf = (person: string | null, at: Date | null) =>
+    person === null || at === null ? undefined : { person, at };
+  return { taken: markOf(taken_by, taken_at), done: markOf(done_by, done_at) };
+}
 
 /**
  * Repository of a workspace's inbox items, current and past. The repositories of `announce`, `reminders` and `work` use
@@ -13,13 +162,35 @@ import { type ListedItem, readListed } from './entries.ts';
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { scope, query, read, newest, lock, change, insert, rewrite } = itemTable(store, workspace, account);
+  const { query, read, readDetails, encryptDetails, findByIds, searchWith, lock } = itemTable(
+    store,
+    workspace,
+    account,
+  );
 
-  const list = (limit: number, offset: number) =>
-    read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset);
+  const findCurrent = (limit: number, offset: number) =>
+    query<FoundRow>(
+      pool,
+      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+       where workspace = $1 and account = $2 and gone_at is null order by first_seen desc, url limit $3 offset $4`,
+      limit,
+      offset,
+    );
+
+  const findNewest = (limit: number, offset: number) =>
+    query<FoundRow>(
+      pool,
+      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+       where workspace = $1 and account = $2 order by first_seen desc, url limit $3 offset $4`,
+      limit,
+      offset,
+    );
+
+  const list = async (limit: number, offset: number) => read(pool, await findCurrent(limit, offset));
 
   async function countPresent(): Promise<number> {
-    const sql = `select count(*)::int as many from dropline.inbox_items where ${scope} and gone_at is null`;
+    const sql = `select count(*)::int as many from dropline.inbox_items
+      where workspace = $1 and account = $2 and gone_at is null`;
     return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
   }
 
@@ -33,6 +204,98 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     return bounds.inboxBytes - (rows[0]?.bytes ?? 0);
   }
 
+  /** The current items and, of the past ones, those that are listed again. */
+  const readRecorded = (client: Client, listedUrls: readonly string[]) =>
+    query<RecordedItem>(
+      client,
+      `select url, octet_length(details_encrypted) as bytes, digest, gone_at is not null as "isGone",
+         announced_at is null as "isWaiting"
+       from dropline.inbox_items
+       where workspace = $1 and account = $2 and (gone_at is null or url in (select unnest($3::text[])))`,
+      listedUrls,
+    );
+
+  /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
+  async function insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean) {
+    const foundAt = Date.now();
+    const lifetimes = items.map(lifetimeOf);
+    await query(
+      client,
+      `insert into dropline.inbox_items
+         (workspace, account, url, digest, details_encrypted, first_seen, announced_at, expires_from, expires_after)
+       select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond',
+         case when not is_news then now() end, case when is_news then sent end, case when is_news then expires_after end
+       from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[])
+         with ordinality as fresh (url, digest, encrypted, is_news, sent, expires_after, number)
+       on conflict do nothing`,
+      urlsOf(items),
+      items.map(({ digest }) => digest),
+      items.map(({ url, digest: _, ...listed }) => encryptDetails(url, { ...listed, foundAt, downloads: [] })),
+      items.map(isNews),
+      lifetimes.map((lifetime) => lifetime?.from ?? null),
+      lifetimes.map((lifetime) => lifetime?.expiresAfter ?? null),
+    );
+  }
+
+  /** Updates the items that the service has changed, as far as there is room. Resolves with their number. */
+  async function updateChanged(client: Client, changed: Difference['changed'], room: Room): Promise<number> {
+    const listedByUrl = new Map(changed.map(({ item }) => [item.url, item]));
+    let count = 0;
+    for (const batch of batchesBySize(changed)) {
+      const current = await readDetails(
+        client,
+        batch.map(({ item }) => item.url),
+      );
+      const updated = current.flatMap(({ url, details: before }) => {
+        const { url: _, digest, ...listed } = listedByUrl.get(url) ?? {};
+        const after = { ...before, ...listed };
+        const fits = room.take(storedBytesOf(after) - storedBytesOf(before));
+        return fits ? [{ url, digest, encrypted: encryptDetails(url, after) }] : [];
+      });
+      await query(
+        client,
+        `update dropline.inbox_items as item
+         set details_encrypted = listed.encrypted, digest = listed.digest, changed_at = clock_timestamp()
+         from unnest($3::text[], $4::text[], $5::text[]) as listed (url, digest, encrypted)
+         where workspace = $1 and account = $2 and item.url = any ($3) and item.url = listed.url`,
+        urlsOf(updated),
+        updated.map(({ digest }) => digest),
+        updated.map(({ encrypted }) => encrypted),
+      );
+      count += updated.length;
+    }
+    return count;
+  }
+
+  /** Records for present items that they are gone, and for gone ones that they are back. */
+  const changePresence = (client: Client, urls: readonly string[]) =>
+    query(
+      client,
+      `update dropline.inbox_items set gone_at = case when gone_at is null then now() end
+       where workspace = $1 and account = $2 and url = any ($3)`,
+      urls,
+    );
+
+  /** Changes one item and marks its post as outdated. Resolves with false if `change` changes nothing. */
+  async function changeItem(
+    client: Client,
+    url: string,
+    change: (before: ItemDetails) => ItemDetails | undefined,
+  ): Promise<boolean> {
+    await lock(client, [url]);
+    const [known] = await readDetails(client, [url]);
+    const after = known && change(known.details);
+    if (after === undefined) return false;
+    await query(
+      client,
+      `update dropline.inbox_items set details_encrypted = $4, changed_at = clock_timestamp()
+       where workspace = $1 and account = $2 and url = $3`,
+      url,
+      encryptDetails(url, after),
+    );
+    return true;
+  }
+
   return {
     /**
      * Records what the service lists now. Resolves with how many items are new, changed, gone or back, not announced
@@ -41,151 +304,173 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
      *
      * @param before `leftOutUntil` of the previous poll
      */
-    async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
-      const { items, older, unusable } = readListed(listed);
-      const listedUrls = new Set([...older, ...items].map(({ url }) => url));
-      const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
-        client,
-        `select url, digest, gone_at is not null as gone, announced_at is null as waiting
-         from dropline.inbox_items where ${scope} and (gone_at is null or url in (select unnest($3::text[])))`,
-        [...listedUrls],
+    async record(client: Client, entries: readonly ServiceItem[], isBaseline: boolean, before?: number) {
+      const { items, older, unusable } = readListed(entries);
+      const listedUrls = new Set([...urlsOf(older), ...urlsOf(items)]);
+      const recorded = await readRecorded(client, [...listedUrls]);
+      const { fresh, changed, presenceChanged } = differenceOf(items, listedUrls, recorded);
+      const room = createRoom(fresh.length + changed.length > 0 ? await readRoom(client) : 0);
+      const [added, withoutRoom] = partition(fresh, (item) =>
+        room.take(Buffer.byteLength(item.url) + storedBytesOf(item)),
       );
-      const known = new Map(rows.map((row) => [row.url, row]));
-      const allFresh = items.filter(({ url }) => !known.has(url));
-      const allChanged = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
-      let room = allFresh.length + allChanged.length > 0 ? await readRoom(client) : 0;
-      let isFull = false;
-      const takesRoom = (growth: number) => {
-        const fits = growth <= Math.max(0, room);
-        if (fits) room -= growth;
-        else isFull = true;
-        return fits;
-      };
-      const fresh = allFresh.filter((item) => takesRoom(Buffer.byteLength(item.url) + storedBytesOf(item)));
-      const recorded = new Set(fresh);
-      const withoutRoom = allFresh.filter((item) => !recorded.has(item));
       // An item that is no newer than one left out earlier isn't news: it was beyond the limit until now.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
-      if (fresh.length > 0) {
-        await insert(client, fresh, isNews);
+      if (added.length > 0) {
+        await insert(client, added, isNews);
         await deleteBeyondLimit(client);
       }
+      const toLock = [...changed.map(({ item }) => item.url), ...presenceChanged];
+      if (toLock.length > 0) await lock(client, toLock);
+      const updated = await updateChanged(client, changed, room);
+      if (presenceChanged.length > 0) await changePresence(client, presenceChanged);
+      const known = new Set(urlsOf(recorded));
       const leftOut = older.filter(({ url }) => !known.has(url));
       // Items without room are news once there is room, except those that were there before the workspace connected.
       const notNews = isBaseline ? [...leftOut, ...withoutRoom] : leftOut;
-      const presenceChanged = rows.filter(({ url, gone }) => gone === listedUrls.has(url)).map(({ url }) => url);
-      const toLock = [...allChanged.map(({ url }) => url), ...presenceChanged];
-      if (toLock.length > 0) await lock(client, toLock);
-      const changed: { url: string; digest: string | undefined }[] = [];
-      if (allChanged.length > 0) {
-        const listedByUrl = new Map(allChanged.map(({ url, ...details }) => [url, details]));
-        await rewrite(client, [...listedByUrl.keys()], (url, before) => {
-          const { digest, ...details } = listedByUrl.get(url) ?? {};
-          const after = { ...before, ...details };
-          if (!takesRoom(storedBytesOf(after) - storedBytesOf(before))) return undefined;
-          changed.push({ url, digest });
-          return after;
-        });
-        await change(
-          client,
-          changed.map(({ url }) => url),
-          {
-            set: 'changed_at = clock_timestamp(), digest = given.digest',
-            using: 'unnest($3::text[], $4::text[]) as given (url, digest)',
-          },
-          changed.map(({ digest }) => digest),
-        );
-      }
-      if (presenceChanged.length > 0) {
-        await change(client, presenceChanged, { set: 'gone_at = case when gone_at is null then now() end' });
-      }
       return {
-        fresh: fresh.length,
-        changed: changed.length,
+        fresh: added.length,
+        changed: updated,
         presenceChanged: presenceChanged.length,
-        waiting: rows.filter((row) => row.waiting).length + fresh.filter(isNews).length,
+        waiting: recorded.filter(({ isWaiting }) => isWaiting).length + added.filter(isNews).length,
         unusable,
         leftOut: leftOut.length + withoutRoom.length,
         leftOutUntil: latest(before, notNews.at(-1)?.createdAt),
-        isFull,
+        isFull: room.isFull(),
       };
     },
-    async find(url: string): Promise<StoredItem | undefined> {
-      return (await read(pool, 'url = $3', url))[0];
+    /** Whether any item was announced, which is so after a reconnect. */
+    async areAnnounced(client: Client): Promise<boolean> {
+      const sql = `select from dropline.inbox_items
+        where workspace = $1 and account = $2 and announced_at is not null limit 1`;
+      return (await query(client, sql)).length > 0;
     },
-    /** Finds an item by the id that `itemIdOf` returns. */
-    async findById(id: string): Promise<StoredItem | undefined> {
-      return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
-    },
+    find: async (url: string): Promise<InboxItem | undefined> => (await read(pool, [{ url }]))[0],
+    findById: async (id: string): Promise<InboxItem | undefined> => (await findByIds(pool, [id]))[0],
     countPresent,
     list,
     /** A page of the current items that match, newest first, and how many match. A page after the last one is empty. */
     async page(page: number, size: number, matches?: ItemTest): Promise<ItemPage> {
       if (matches === undefined) return { items: await list(size, page * size), total: await countPresent() };
-      return pageOf(newest(pool, 'gone_at is null', bounds.inboxRows), page, size, matches);
+      return pageOf(searchWith(pool, bounds.inboxRows, findCurrent), page, size, matches);
     },
     /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
-    async latestFrom(address: string, limit: number) {
+    latestFrom(address: string, limit: number): Promise<Found> {
       const sender = address.toLowerCase();
-      const isFrom = ({ item }: StoredItem) => item.sender?.trim().toLowerCase() === sender;
-      const { items, searched } = await findFirst(newest(pool, 'true', bounds.inboxItems), limit, isFrom);
-      return { items: items.map(({ item }) => item), searched };
+      const isFrom = (item: InboxItem) => item.sender?.trim().toLowerCase() === sender;
+      return findFirst(searchWith(pool, bounds.inboxItems, findNewest), limit, isFrom);
     },
     /** Resolves with false if this person's download of this file was already recorded. */
-    async recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
+    recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
-      const changedRows = await rewrite(client, [url], (_, before) =>
+      return changeItem(client, url, (before) =>
         before.downloads.some(isSame)
           ? undefined
           : { ...before, downloads: newestWithin(bounds.downloadListBytes, [...before.downloads, download]) },
       );
-      if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
-      return changedRows > 0;
     },
     /** Resolves with false if the same result was already recorded for this file. */
-    async recordScan(client: Client, url: string, scanned: Scanned): Promise<boolean> {
+    recordScan(client: Client, url: string, scanned: Scanned): Promise<boolean> {
       const isSame = ({ file, state }: Scanned) => file === scanned.file && state === scanned.state;
-      const changedRows = await rewrite(client, [url], (_, { scans = [], ...before }) =>
+      return changeItem(client, url, ({ scans = [], ...before }) =>
         scans.some(isSame)
           ? undefined
           : { ...before, scans: newestWithin(bounds.scanListBytes, [...scans, scanned].sort(infectedLast)) },
       );
-      if (changedRows > 0) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
-      return changedRows > 0;
     },
     /** Removes a file's mark. Resolves with its signature, or with undefined if the file isn't marked as infected. */
     async removeInfected(client: Client, url: string, file: string): Promise<string | undefined> {
       let signature: string | undefined;
-      await rewrite(client, [url], (_, { scans = [], ...before }) => {
+      await changeItem(client, url, ({ scans = [], ...before }) => {
         const isMark = (scan: Scanned) => scan.file === file && scan.state === 'infected';
         signature = scans.find(isMark)?.detail;
         return signature === undefined ? undefined : { ...before, scans: scans.filter((scan) => !isMark(scan)) };
       });
-      if (signature !== undefined) await change(client, [url], { set: 'changed_at = clock_timestamp()' });
       return signature;
     },
   };
 
-  /** Keeps the current items and those gone most recently, up to the limit, and deletes a batch of the others. */
+  /**
+   * Keeps the current items and those gone most recently, up to the limit, and deletes a batch of the others. Skips rows
+   * that another transaction has locked, because waiting for them could deadlock. The next poll retries.
+   */
   async function deleteBeyondLimit(client: Client): Promise<void> {
     const beyond = await query<{ url: string }>(
       client,
-      `select url from dropline.inbox_items where ${scope}
-       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`,
+      `select url from dropline.inbox_items where workspace = $1 and account = $2
+       order by gone_at desc nulls first, first_seen desc offset $3 limit $4`,
+      bounds.inboxRows,
+      2 * bounds.inboxItems,
     );
     if (beyond.length === 0) return;
-    // Skips rows that another transaction has locked, because waiting for them could deadlock. The next poll retries.
     await query(
       client,
       `with locked as materialized (
-         select url from dropline.inbox_items where ${scope} and url = any ($3) for update skip locked
+         select url from dropline.inbox_items where workspace = $1 and account = $2 and url = any ($3)
+         for update skip locked
        )
        delete from dropline.inbox_items as item using locked
-       where ${scope} and item.url = any ($3) and item.url = locked.url`,
-      beyond.map(({ url }) => url),
+       where workspace = $1 and account = $2 and item.url = any ($3) and item.url = locked.url`,
+      urlsOf(beyond),
     );
   }
+}
+
+interface RecordedItem extends FoundRow {
+  digest: string;
+  isGone: boolean;
+  /** Not announced yet. */
+  isWaiting: boolean;
+}
+
+interface Difference {
+  /** Listed, and not recorded yet. */
+  fresh: ListedItem[];
+  changed: { item: ListedItem; bytes: number | null }[];
+  /** The URLs of the items that are gone or back. */
+  presenceChanged: string[];
+}
+
+/** @param listedUrls of all items on the service, including those beyond the limit */
+function differenceOf(
+  items: readonly ListedItem[],
+  listedUrls: ReadonlySet<string>,
+  recorded: readonly RecordedItem[],
+): Difference {
+  const recordedByUrl = new Map(recorded.map((known) => [known.url, known]));
+  return {
+    fresh: items.filter(({ url }) => !recordedByUrl.has(url)),
+    changed: items.flatMap((item) => {
+      const known = recordedByUrl.get(item.url);
+      return known === undefined || known.digest === item.digest ? [] : [{ item, bytes: known.bytes }];
+    }),
+    presenceChanged: urlsOf(recorded.filter(({ url, isGone }) => isGone === listedUrls.has(url))),
+  };
+}
+
+type Room = ReturnType<typeof createRoom>;
+
+/** Counts the bytes that items can still take. */
+function createRoom(bytes: number) {
+  let remaining = bytes;
+  let isFull = false;
+  return {
+    /** Resolves with false if so many bytes don't fit. */
+    take(growth: number): boolean {
+      const fits = growth <= Math.max(0, remaining);
+      if (fits) remaining -= growth;
+      else isFull = true;
+      return fits;
+    },
+    isFull: () => isFull,
+  };
+}
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): [passed: T[], failed: T[]] {
+  const passed: T[] = [];
+  const failed: T[] = [];
+  for (const one of all) (test(one) ? passed : failed).push(one);
+  return [passed, failed];
 }
 
 const infectedLast = (one: Scanned, other: Scanned) =>
@@ -204,13 +489,17 @@ function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
 /** Approximately how long the details are when they are encrypted, which makes them a third longer. */
 const storedBytesOf = (details: object): number => Math.ceil((Buffer.byteLength(JSON.stringify(details)) * 4) / 3);
 
-export type ItemTest = (known: StoredItem) => boolean;
+/** `open`: not taken and not done. `mine`: taken by the person and not done, also if the files are gone. */
+export const workFilters = ['open', 'done', 'mine'] as const;
+export type WorkFilter = (typeof workFilters)[number];
+
+export type ItemTest = (item: InboxItem) => boolean;
 
 /** Visits items, newest first, until `visit` returns false. Resolves with their number if there were too many. */
 export type Search = (visit: ItemTest) => Promise<number | undefined>;
 
 export interface Found {
-  items: StoredItem[];
+  items: InboxItem[];
   /** How many of the newest items were searched; undefined if there was no need to stop there. */
   searched?: number | undefined;
 }
@@ -222,11 +511,11 @@ export interface ItemPage extends Found {
 
 /** One page of the matching items. Keeps only that page in memory. */
 export async function pageOf(search: Search, page: number, size: number, matches: ItemTest): Promise<ItemPage> {
-  const items: StoredItem[] = [];
+  const items: InboxItem[] = [];
   let total = 0;
-  const searched = await search((known) => {
-    if (!matches(known)) return true;
-    if (total >= page * size && items.length < size) items.push(known);
+  const searched = await search((item) => {
+    if (!matches(item)) return true;
+    if (total >= page * size && items.length < size) items.push(item);
     total += 1;
     return true;
   });
@@ -235,9 +524,9 @@ export async function pageOf(search: Search, page: number, size: number, matches
 
 /** The newest matching items. */
 export async function findFirst(search: Search, limit: number, matches: ItemTest): Promise<Found> {
-  const items: StoredItem[] = [];
-  const searched = await search((known) => {
-    if (matches(known)) items.push(known);
+  const items: InboxItem[] = [];
+  const searched = await search((item) => {
+    if (matches(item)) items.push(item);
     return items.length < limit;
   });
   return { items, searched };
@@ -247,207 +536,6 @@ export async function findFirst(search: Search, limit: number, matches: ItemTest
 function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
   if (leftOut === undefined) return before;
   return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));
-}
-
-const details = stored(
-  'inbox_items.details_encrypted',
-  z.object({
-    sender: z.string().optional(),
-    createdAt: z.number().optional(),
-    expiresAfter: z.string().optional(),
-    foundAt: z.number(),
-    files: z.array(z.string()),
-    filesLeftOut: z.number().optional(),
-    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })),
-    location: z.record(z.string(), z.string()).optional(),
-    scans: z
-      .array(z.object({ file: z.string(), state: z.enum(['infected', 'not-scanned']), detail: z.string() }))
-      .optional(),
-  }),
-);
-
-export type Scanned = NonNullable<ItemDetails['scans']>[number];
-export type ItemDetails = z.infer<typeof details>;
-
-export interface StoredItem {
-  item: InboxItem;
-  /** The location of the item's post, which it can share with other items; undefined if no post shows it. */
-  location: Location | undefined;
-  /** When a poll found it, by the database's clock. */
-  firstSeen: number;
-  /** As text from the database: a Date would lose the microseconds. */
-  changedAt: string | undefined;
-}
-
-interface Row {
-  url: string;
-  details_encrypted: string;
-  changed_at: string | null;
-  gone: boolean;
-  first_seen: Date;
-  taken_by: string | null;
-  taken_at: Date | null;
-  done_by: string | null;
-  done_at: Date | null;
-}
-
-/** Who has taken the item or marked it as done; undefined for an open item. */
-function workOf({ taken_by, taken_at, done_by, done_at }: Row): ItemWork | undefined {
-  if (taken_by === null && done_by === null) return undefined;
-  const markOf = (person: string | null, at: Date | null) =>
-    person === null || at === null ? undefined : { person, at };
-  return { taken: markOf(taken_by, taken_at), done: markOf(done_by, done_at) };
-}
-
-export type Client = Pick<pg.ClientBase, 'query'>;
-
-/** The rows of one workspace and account, which are $1 and $2 in every statement. The details are encrypted. */
-export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
-  const { encrypt, decrypt } = columnCipher('inbox_items', 'details_encrypted');
-  const idOf = (url: string) => JSON.stringify([workspace, account, url]);
-  const detailsOf = ({ url, details_encrypted }: Row) => details.parse(decrypt(idOf(url), details_encrypted));
-  const scope = 'workspace = $1 and account = $2';
-
-  /** Locks the rows with the urls in $3. The order is always the same, so that no two transactions deadlock. */
-  const lockedUrls = `select url from dropline.inbox_items where ${scope} and url = any ($3) order by url for update`;
-
-  async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
-    return (await client.query<T>(sql, [workspace, account, ...values])).rows;
-  }
-
-  const select = (client: Client, conditionSql: string, ...values: unknown[]) =>
-    query<Row>(
-      client,
-      `select url, details_encrypted, changed_at::text, gone_at is not null as gone, first_seen, taken_by, taken_at, done_by,
-         done_at
-       from dropline.inbox_items where ${scope} and ${conditionSql}`,
-      ...values,
-    );
-
-  function itemOf(row: Row): StoredItem {
-    const { location, sender, createdAt, expiresAfter, downloads, ...otherDetails } = detailsOf(row);
-    const { url, gone: isGone } = row;
-    const item = { url, sender, createdAt, expiresAfter, ...otherDetails, downloads, isGone, work: workOf(row) };
-    return { item, location, firstSeen: row.first_seen.getTime(), changedAt: row.changed_at ?? undefined };
-  }
-
-  const read = async (client: Client, conditionSql: string, ...values: unknown[]): Promise<StoredItem[]> =>
-    (await select(client, conditionSql, ...values)).map(itemOf);
-
-  /** Splits the matching rows into batches of bounded size, without reading their details. */
-  async function urlBatches(client: Client, conditionSql: string, ...values: unknown[]): Promise<string[][]> {
-    const sql = `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items where ${scope} and ${conditionSql}`;
-    const rows = await query<{ url: string; bytes: number | null }>(client, sql, ...values);
-    return [...batchesBySize(rows)].map((batch) => batch.map(({ url }) => url));
-  }
-
-  async function selectInOrder(client: Client, urls: readonly string[]): Promise<Row[]> {
-    const byUrl = new Map((await select(client, 'url = any ($3)', urls)).map((row) => [row.url, row]));
-    return urls.flatMap((url) => byUrl.get(url) ?? []);
-  }
-
-  return {
-    scope,
-    query,
-    /** Only for few rows, because all of them are in memory. */
-    read,
-    /** Reads any number of rows. A batch has at most `bounds.readBytes`, or one row. */
-    async *readBatches(client: Client, conditionSql: string, ...values: unknown[]): AsyncGenerator<StoredItem[]> {
-      for (const urls of await urlBatches(client, conditionSql, ...values)) {
-        yield (await selectInOrder(client, urls)).map(itemOf);
-      }
-    },
-    /** The newest matching rows. At most `max` of them are read, and about `bounds.searchBytes`. */
-    newest:
-      (client: Client, conditionSql: string, max: number, ...values: unknown[]): Search =>
-      async (visit) => {
-        let searched = 0;
-        let bytes = 0;
-        // Ends after a read of fewer rows than its limit.
-        for (let offset = 0; searched === offset; offset += bounds.inboxBatch) {
-          const condition = `${conditionSql} order by first_seen desc, url limit ${bounds.inboxBatch} offset ${offset}`;
-          for (const urls of await urlBatches(client, condition, ...values)) {
-            if (searched >= max || bytes >= bounds.searchBytes) return searched;
-            for (const row of await selectInOrder(client, urls)) {
-              bytes += row.details_encrypted.length;
-              if (!visit(itemOf(row))) return undefined;
-            }
-            searched += urls.length;
-          }
-        }
-        return undefined;
-      },
-    /** Call before several changes in one transaction: each change locks only its own rows in order. */
-    lock: (client: Client, urls: readonly string[]) => query(client, lockedUrls, urls),
-    /**
-     * Counting the locked rows locks them all first. A join with them would be simpler, but until Postgres has
-     * statistics, it compares every row of the account with every locked one: seconds for a full inbox.
-     *
-     * @param using SQL of a table `given` with a column `url` to join. $3 has the urls, and the values start at $4.
-     */
-    change: (
-      client: Client,
-      urls: readonly string[],
-      { set, using }: { set: string; using?: string },
-      ...values: unknown[]
-    ) =>
-      query(
-        client,
-        `with locked as materialized (${lockedUrls})
-         update dropline.inbox_items as item set ${set} ${using === undefined ? '' : `from ${using}`}
-         where ${scope} and item.url = any ($3) and (select count(*) from locked) > 0
-           ${using === undefined ? '' : 'and item.url = given.url'}`,
-        urls,
-        ...values,
-      ),
-    /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
-    async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
-      const foundAt = Date.now();
-      const encrypted = items.map(({ url, digest: _, ...otherFields }) =>
-        encrypt(idOf(url), { ...otherFields, foundAt, downloads: [] }),
-      );
-      await query(
-        client,
-        `insert into dropline.inbox_items
-           (workspace, account, url, digest, details_encrypted, first_seen, announced_at, expires_from, expires_after)
-         select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond',
-           case when not is_news then now() end, case when is_news then sent end, case when is_news then expires_after end
-         from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[])
-           with ordinality as fresh (url, digest, encrypted, is_news, sent, expires_after, number)
-         on conflict do nothing`,
-        items.map(({ url }) => url),
-        items.map(({ digest }) => digest),
-        encrypted,
-        items.map(isNews),
-        items.map((item) => lifetimeOf(item)?.from ?? null),
-        items.map((item) => lifetimeOf(item)?.expiresAfter ?? null),
-      );
-    },
-    /** Call in a transaction: several processes can change the same item. Resolves with the number of changed items. */
-    async rewrite(
-      client: Client,
-      urls: readonly string[],
-      change: (url: string, before: ItemDetails) => ItemDetails | undefined,
-    ): Promise<number> {
-      let changedRows = 0;
-      for (const batch of await urlBatches(client, 'url = any ($3) order by url for update', urls)) {
-        const changed = (await select(client, 'url = any ($3)', batch)).flatMap((row) => {
-          const after = change(row.url, detailsOf(row));
-          return after === undefined ? [] : [{ url: row.url, encrypted: encrypt(idOf(row.url), after) }];
-        });
-        await query(
-          client,
-          `update dropline.inbox_items as item set details_encrypted = after.encrypted
-           from unnest($3::text[], $4::text[]) as after (url, encrypted)
-           where ${scope} and item.url = any ($3) and item.url = after.url`,
-          changed.map(({ url }) => url),
-          changed.map(({ encrypted }) => encrypted),
-        );
-        changedRows += changed.length;
-      }
-      return changedRows;
-    },
-  };
 }
 
 /** Larger than any date that can be shown. The database calculates with smaller numbers only, so it can't overflow. */

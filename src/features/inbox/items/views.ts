@@ -20,8 +20,8 @@ import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
-import { nameTooLongText } from '../errors.ts';
 import { isDownloadable } from './entries.ts';
+import { nameTooLongText } from './errors.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = codec(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createBatcher } from '../../../batcher.ts';
 import { isDroplineError } from '../../../errors.ts';
@@ -5,18 +6,21 @@ import { isExchangeError } from '../../../exchange/index.ts';
 import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { Services } from '../../common/services.ts';
-import { queueAnnouncement, queueLaterAnnouncement } from '../announce/jobs.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { queueAnnouncement, queueLaterAnnouncement } from '../items/jobs.ts';
 import { itemsIn } from '../items/repository.ts';
 import {
   ClaimLostError,
   expectClaim,
   type PollClaim,
   pausePolling,
+  pollState,
   recordPollFailure,
   recordPollSuccess,
   recordUnchangedPolls,
   releaseClaim,
+  requestPoll,
 } from './repository.ts';
 
 /** Records that a poll found nothing new. Rejects if its claim was lost. */
@@ -64,19 +68,21 @@ async function readAndRecord(
   recordUnchanged: RecordUnchanged,
 ): Promise<void> {
   const { store, log } = services;
-  const { workspace, account, isFirst: isBaseline } = claim;
+  const { workspace, account, isBaseline } = claim;
   const { exchange } = await connectionOf(services, workspace, { account });
   const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
   if (items === undefined) return recordUnchanged(claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   const isFull = await inTransaction(store.pool, async (client) => {
-    const recorded = await itemsIn(store, workspace, account).record(client, items, isBaseline, claim.leftOutUntil);
+    const repository = itemsIn(store, workspace, account);
+    // After a reconnect, posts of items that have gone since then are outdated.
+    const isReconnect = isBaseline && (await repository.areAnnounced(client));
+    const recorded = await repository.record(client, items, isBaseline, claim.leftOutUntil);
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil, isFull } = recorded;
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
-    // After a reconnect, posts of items that have gone since then are outdated.
-    if (isBaseline || changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
+    if (isReconnect || changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
     if (presenceChanged > 0)
       await queueLaterAnnouncement(services, workspace, services.timing.gonePauseMs, { within: client });
     const fields = { workspace, operation: 'poll', fresh, changed, unusable, leftOut };
@@ -125,4 +131,32 @@ async function recordFailure(
   // Notify the admin before pausing. Otherwise polling could stay paused without anyone knowing.
   await notifier.alarm(workspace, { kind: 'credentials-refused' });
   await pausePolling(pool, claim, error.code);
+}
+
+const refreshPauseMs = 200;
+
+/** Requests a poll now, and waits until a worker has done it or the time is up. */
+export async function refreshInbox(services: Services, actor: Actor): Promise<void> {
+  await expectAllowed(services, actor, 'download');
+  const { workspace } = actor;
+  const { pool } = services.store;
+  const lastAtBefore = (await pollState(pool, workspace))?.lastAt;
+  if (await requestPoll(pool, workspace)) await untilPolled(services, workspace, lastAtBefore);
+}
+
+/** False from connecting an account until its first poll. */
+export async function isPolled({ store }: Services, workspace: string): Promise<boolean> {
+  const { lastAt, pausedAt } = (await pollState(store.pool, workspace)) ?? {};
+  return (lastAt ?? pausedAt) !== undefined;
+}
+
+/** Waits for the first poll, or for one after the given time. Resolves with false if it takes too long. */
+export async function untilPolled({ store, timing }: Services, workspace: string, after?: Date): Promise<boolean> {
+  const deadline = performance.now() + timing.healthMs;
+  while (performance.now() < deadline) {
+    await sleep(refreshPauseMs);
+    const { lastAt } = (await pollState(store.pool, workspace)) ?? {};
+    if (lastAt?.getTime() !== after?.getTime()) return true;
+  }
+  return false;
 }

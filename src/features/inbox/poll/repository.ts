@@ -5,7 +5,7 @@ export interface PollClaim {
   workspace: string;
   account: string;
   /** Whether no poll of the account has succeeded yet. In the first one, no item counts as new. */
-  isFirst: boolean;
+  isBaseline: boolean;
   digest: string | undefined;
   /** The sending time of the newest item that a poll has ever left out, in seconds since 1970. */
   leftOutUntil: number | undefined;
@@ -35,14 +35,14 @@ export const defaultLeaseMs = 360_000;
  */
 export async function startPolling(client: Client, workspace: string, account: string): Promise<boolean> {
   await client.query('delete from dropline.polls where workspace = $1 and account <> $2', [workspace, account]);
-  const { rows } = await client.query<{ isFirst: boolean }>(
+  const { rows } = await client.query<{ isBaseline: boolean }>(
     `insert into dropline.polls (workspace, account, next_at) values ($1, $2, now())
      on conflict (workspace, account) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
        next_at = now(), digest = null
-     returning last_success_at is null as "isFirst"`,
+     returning last_success_at is null as "isBaseline"`,
     [workspace, account],
   );
-  return rows[0]?.isFirst === true;
+  return rows[0]?.isBaseline === true;
 }
 
 export async function claimPolls(client: Client, limit: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
@@ -51,7 +51,7 @@ export async function claimPolls(client: Client, limit: number, leaseMs = defaul
        select workspace, account from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
-     ) returning workspace, account, last_success_at is null as "isFirst", digest, left_out_until, failures,
+     ) returning workspace, account, last_success_at is null as "isBaseline", digest, left_out_until, failures,
        leased_until::text as lease`,
     [limit, leaseMs],
   );
@@ -65,7 +65,7 @@ export async function claimPolls(client: Client, limit: number, leaseMs = defaul
 interface ClaimedRow {
   workspace: string;
   account: string;
-  isFirst: boolean;
+  isBaseline: boolean;
   digest: string | null;
   left_out_until: number | null;
   failures: number;
@@ -86,15 +86,10 @@ export interface PollResult {
 }
 
 /**
- * When the next poll is due: at the workspace's fixed offset in the interval of $2 milliseconds, even if this poll was
- * late. After the first poll and after a failure, the offset is random, so that workspaces that connect or recover
- * together aren't polled together.
+ * The next poll is due at the workspace's fixed offset in the interval of $2 milliseconds, even if this poll was late.
+ * After the first poll and after a failure, the offset is random, so that workspaces that connect or recover together
+ * aren't polled together.
  */
-const nextAt = (needsOffset: string) => `case
-  when ${needsOffset} then now() + (0.5 + random()) * $2 * interval '1 millisecond'
-  else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
-end`;
-
 export async function recordPollSuccess(
   client: Client,
   claim: PollClaim,
@@ -105,14 +100,18 @@ export async function recordPollSuccess(
     `update dropline.polls set leased_until = null, failures = 0, digest = $3, last_at = now(),
        last_success_at = now(), last_failure = null, left_out = coalesce($6, left_out),
        left_out_until = case when $6::int is null then left_out_until else $7 end,
-       next_at = ${nextAt('failures > 0 or last_success_at is null')}
+       next_at = case
+         when failures > 0 or last_success_at is null then now() + (0.5 + random()) * $2 * interval '1 millisecond'
+         else next_at
+           + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
+       end
      where workspace = $1 and account = $5 and leased_until::text = $4`,
     [claim.workspace, everyMs, digest, claim.lease, claim.account, leftOut, leftOutUntil],
   );
   if (rowCount !== 1) throw new ClaimLostError('poll claim lost');
 }
 
-/** Ends polls that found nothing new, in one statement. Resolves with the claims that were still valid. */
+/** Ends polls that found nothing new, in one statement; `next_at` as in `recordPollSuccess`. Resolves with the claims that were still valid. */
 export async function recordUnchangedPolls(
   client: Client,
   claims: readonly PollClaim[],
@@ -120,7 +119,11 @@ export async function recordUnchangedPolls(
 ): Promise<Set<PollClaim | undefined>> {
   const { rows } = await client.query<{ number: number }>(
     `update dropline.polls set leased_until = null, failures = 0, last_at = now(), last_success_at = now(),
-       last_failure = null, next_at = ${nextAt('failures > 0')}
+       last_failure = null, next_at = case
+         when failures > 0 then now() + (0.5 + random()) * $2 * interval '1 millisecond'
+         else next_at
+           + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
+       end
      from unnest($1::text[], $3::text[], $4::text[]) with ordinality as ended (workspace, account, lease, number)
      where polls.workspace = ended.workspace and polls.account = ended.account and leased_until::text = ended.lease
      returning ended.number::int`,

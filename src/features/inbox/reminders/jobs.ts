@@ -3,16 +3,19 @@ import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { itemIdOf } from '../../common/ids.ts';
-import type { InboxItem, Location, Reminder, Services } from '../../common/services.ts';
+import type { InboxItem, Services } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
 import { expiryOf, secondsPer } from '../../settings/expiry.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import { isComplete } from '../../transfers/kinds/request/checklist/fields.ts';
-import { requestsByItem } from '../../transfers/kinds/request/operations.ts';
-import { requestsIn } from '../../transfers/kinds/request/repository.ts';
-import { type TransferWithDetails, transfersIn } from '../../transfers/repository.ts';
-import { announceQueue, type PostRun, postRunFor } from '../announce/jobs.ts';
+import { requestsByItem } from '../../transfers/answers/operations.ts';
+import { requestsIn } from '../../transfers/answers/repository.ts';
+import { transfersIn } from '../../transfers/repository.ts';
+import { type FileRequest, isComplete } from '../../transfers/transfer.ts';
+import { type PostRun, startPostRun } from '../announce/post-run.ts';
 import { announcementsIn } from '../announce/repository.ts';
-import { itemsIn, type StoredItem } from '../items/repository.ts';
+import { announceQueue } from '../items/jobs.ts';
+import { itemsIn } from '../items/repository.ts';
+import { postReminder, type Reminder, type ReminderLocation } from './notify.ts';
 import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
 
 const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
@@ -44,7 +47,7 @@ async function queueReminder({ queue }: Services, workspace: string, afterMs: nu
 }
 
 /** Reminds people of what expires soon. A job that runs twice, even at the same time, sends nothing twice. */
-export function remindJob(services: Services): JobHandler {
+export function remindJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string }>({
     kind: remindKind,
     async run({ workspace }, { check }) {
@@ -53,7 +56,7 @@ export function remindJob(services: Services): JobHandler {
         const settings = await readSettings(services, workspace);
         const unitSeconds = secondsPer(settings.expiry.unit);
         if (unitSeconds === undefined) return;
-        const run = postRunFor(services, workspace, account, check);
+        const run = startPostRun(services, { workspace, account, settings }, check);
         const context = { services, workspace, account, settings, unitSeconds, run };
         await remindOfItems(context);
         await remindOfRequests(context);
@@ -70,7 +73,7 @@ export function remindJob(services: Services): JobHandler {
 }
 
 interface Context {
-  services: Services;
+  services: SlackServices;
   workspace: string;
   account: string;
   settings: Settings;
@@ -92,16 +95,16 @@ async function remindOfItems(context: Context): Promise<void> {
     const targets = targetsOf(due, requests);
     const finished: Target[] = [];
     for (const target of targets) {
-      await run.make(async () => {
+      await run.post(async () => {
         await remindTarget(context, target);
         finished.push(target);
       });
     }
-    const isFinished = (known: StoredItem) =>
-      targets.every((target) => finished.includes(target) || !target.items.includes(known));
+    const isFinished = (item: InboxItem) =>
+      targets.every((target) => finished.includes(target) || !target.items.includes(item));
     await expiring.markReminded(due.filter(isFinished));
   }
-  if (many === bounds.reminders) run.skip();
+  if (many === bounds.reminders) run.leaveRest();
 }
 
 type RequestsByItem = Awaited<ReturnType<typeof requestsByItem>>;
@@ -112,30 +115,30 @@ function needsReminder({ files, downloads, isGone, scans = [] }: InboxItem): boo
 }
 
 interface Target {
-  /** The location of a post, or the id of a person. */
-  to: Location | string;
-  items: StoredItem[];
+  to: ReminderLocation;
+  items: InboxItem[];
 }
 
 /**
  * Where people are reminded of items: in the thread of their post, and in a direct message to each person who asked for
  * them. An item without its own post has no thread, so only the people who asked for it are reminded.
  */
-function targetsOf(due: readonly StoredItem[], requests: RequestsByItem): Target[] {
+function targetsOf(due: readonly InboxItem[], requests: RequestsByItem): Target[] {
   const targets = new Map<string, Target>();
-  const add = (key: string, to: Target['to'], known: StoredItem) => {
+  const add = (to: ReminderLocation, item: InboxItem) => {
+    const key = JSON.stringify(to);
     const target = targets.get(key) ?? { to, items: [] };
     targets.set(key, target);
-    if (!target.items.includes(known)) target.items.push(known);
+    if (!target.items.includes(item)) target.items.push(item);
   };
-  for (const known of due) {
-    const { item, location } = known;
-    if (location !== undefined)
-      add(JSON.stringify([location.channel, location.thread ?? location.ts]), location, known);
-    for (const { person, location: cardLocation } of requests.get(itemIdOf(item.url)) ?? []) {
+  for (const item of due) {
+    const { post } = item;
+    // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
+    if (post !== undefined) add({ channel: post.channel, threadTs: post.thread ?? post.ts }, item);
+    for (const { person, location } of requests.get(itemIdOf(item.url)) ?? []) {
       // The thread of the request is in the direct messages with this person.
-      const isInThread = location?.thread !== undefined && location.channel === cardLocation?.channel;
-      if (!isInThread) add(person, person, known);
+      const isInThread = post?.thread !== undefined && post.channel === location?.channel;
+      if (!isInThread) add({ channel: person }, item);
     }
   }
   return [...targets.values()];
@@ -144,14 +147,14 @@ function targetsOf(due: readonly StoredItem[], requests: RequestsByItem): Target
 function remindTarget(context: Context, { to, items: due }: Target): Promise<void> {
   const { services, workspace, account } = context;
   const items = itemsIn(services.store, workspace, account);
-  const claimTarget = typeof to === 'string' ? to : 'thread';
+  const claimTarget = to.threadTs === undefined ? to.channel : 'thread';
   return sendOnce(context, 'items', to, async (claim) => {
     const claimed: InboxItem[] = [];
-    for (const { item } of due) {
+    for (const { url } of due) {
       // Read again, because the posts before this one took time.
-      const current = await items.find(item.url);
-      if (current !== undefined && needsReminder(current.item) && (await claim(itemIdOf(item.url), claimTarget)))
-        claimed.push(current.item);
+      const current = await items.find(url);
+      if (current !== undefined && needsReminder(current) && (await claim(itemIdOf(url), claimTarget)))
+        claimed.push(current);
     }
     return claimed.length === 0 ? undefined : { about: 'items', items: claimed };
   });
@@ -167,31 +170,32 @@ async function remindOfRequests(context: Context): Promise<void> {
     many += 1;
     senders ??= await waitingSenders(context);
     // An upload that isn't announced yet could be the answer.
-    if (request.details.recipients.some(({ email }) => senders?.has(email.toLowerCase()))) continue;
-    await run.make(async () => {
+    if (request.recipients.some(({ email }) => senders?.has(email.toLowerCase()))) continue;
+    await run.post(async () => {
       await remindRequester(context, request);
       await requests.markReminded(request.id);
     });
   }
-  if (many === bounds.reminders) run.skip();
+  if (many === bounds.reminders) run.leaveRest();
 }
 
 /** The senders of items that aren't announced yet. */
 async function waitingSenders({ services, workspace, account }: Context): Promise<Set<string>> {
   const senders = new Set<string>();
   for await (const waiting of announcementsIn(services.store, workspace, account).listWaiting())
-    for (const { item } of waiting) senders.add(item.sender?.toLowerCase() ?? '');
+    for (const { sender = '' } of waiting) senders.add(sender.toLowerCase());
   return senders;
 }
 
-function remindRequester(context: Context, { id, person, details: { location } }: TransferWithDetails): Promise<void> {
-  return sendOnce(context, 'request', location ?? person, async (claim) => {
-    const { state, endedAt, details } = (await transfersIn(context.services.store).read(id)) ?? {};
-    if (state !== 'sent' || endedAt === undefined || details === undefined) return undefined;
-    const { recipients, answers = [], expiresAfter, checklist, askedAgainAt } = details;
+function remindRequester(context: Context, { id, person, locations }: FileRequest): Promise<void> {
+  const to = { channel: locations.card?.channel ?? person, threadTs: locations.card?.ts };
+  return sendOnce(context, 'request', to, async (claim) => {
+    const request = await transfersIn(context.services.store).read(id, 'request');
+    if (request?.state !== 'sent' || request.endedAt === undefined) return undefined;
+    const { endedAt, recipients, answers, expiresAfter, askedAgain } = request;
     const expiresAt = expiryOf(endedAt.getTime() / 1000, expiresAfter, context.settings.expiry.unit);
     // After “Ask again”, the new request has its own answers and its own reminder.
-    const isAnswered = answers.length > 0 || isComplete(checklist) || askedAgainAt !== undefined;
+    const isAnswered = answers.length > 0 || isComplete(request) || askedAgain !== undefined;
     if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;
     return { about: 'request', id, emails: recipients.map(({ email }) => email), expiresAt };
   });
@@ -206,10 +210,10 @@ type Claim = ReturnType<typeof reminderClaims>['claim'];
 async function sendOnce(
   { services, workspace }: Context,
   about: Reminder['about'],
-  to: Location | string,
+  to: ReminderLocation,
   prepare: (claim: Claim) => Promise<Reminder | undefined>,
 ): Promise<void> {
-  const { announcer, log, metrics } = services;
+  const { log, metrics } = services;
   const claims = reminderClaims(services.store, workspace);
   const claimed: Parameters<Claim>[] = [];
   const claim: Claim = async (...message) => {
@@ -218,12 +222,10 @@ async function sendOnce(
     return isNew;
   };
   const start = performance.now();
-  const outcome = await announcer
-    .remind(workspace, to, () => prepare(claim))
-    .catch(async (error: unknown) => {
-      for (const message of claimed) await claims.release(...message);
-      throw error;
-    });
+  const outcome = await postReminder(services, workspace, to, () => prepare(claim)).catch(async (error: unknown) => {
+    for (const message of claimed) await claims.release(...message);
+    throw error;
+  });
   if (outcome === 'nothing') return;
   metrics?.count('dropline_reminders_total', { about, outcome });
   const subjects = claimed.map(([subject]) => subject);

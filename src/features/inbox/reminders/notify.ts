@@ -1,33 +1,51 @@
 import { isDroplineError } from '../../../errors.ts';
-import type { Store } from '../../../store/index.ts';
-import type { InboxAnnouncer } from '../../common/services.ts';
+import { UnconfirmedPostError } from '../../../slack/posting.ts';
+import type { InboxItem } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
 import { pausesIn } from '../../settings/pause/repository.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { type Posting, UnconfirmedPostError } from '../announce/posting.ts';
-import { itemsReminder, requestReminder } from './views.ts';
+import { itemsReminder, type RequestReminder, requestReminder } from './views.ts';
 
-/** Posts reminders at the pace of the announcer. */
-export function createReminders(posting: Posting, store: Store): InboxAnnouncer['remind'] {
-  return async (workspace, to, prepare) => {
-    const isPerson = typeof to === 'string';
-    const { expiry } = await readSettings({ store }, workspace);
-    const messageOf = async () => {
-      const pauses = await pausesIn(store).read(workspace);
-      const reminder = await prepare();
-      if (reminder?.about === 'request') return requestReminder(reminder, pauses);
-      return reminder && itemsReminder(reminder.items, expiry.unit, isPerson, pauses);
-    };
-    // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
-    const { channel = '', threadTs } = isPerson
-      ? { channel: to }
-      : { channel: to.channel, threadTs: to.thread ?? to.ts };
-    try {
-      const location = await posting.postOnce(workspace, channel, messageOf, threadTs);
-      return location === undefined ? 'nothing' : 'sent';
-    } catch (error) {
-      if (isDroplineError(error, 'no-channel')) return 'unreachable';
-      if (error instanceof UnconfirmedPostError) return 'unconfirmed';
-      throw error;
-    }
+/** What people are reminded of before it expires: items that no one has downloaded, or a request without an upload. */
+export type Reminder = { about: 'items'; items: readonly InboxItem[] } | ({ about: 'request' } & RequestReminder);
+
+/**
+ * `nothing`: there was nothing to post. `unreachable`: nothing can be posted there. `unconfirmed`: Slack didn't answer,
+ * so the message could be there.
+ */
+export type ReminderOutcome = 'sent' | 'nothing' | 'unreachable' | 'unconfirmed';
+
+/** A thread or, without `threadTs`, a person: then `channel` is the person's id. */
+export interface ReminderLocation {
+  channel: string;
+  threadTs?: string | undefined;
+}
+
+/**
+ * Posts a reminder. Rejects only if nothing was posted, so
+ * that the call can be repeated.
+ *
+ * @param prepare called right before the post; resolves with undefined if no reminder is needed
+ */
+export async function postReminder(
+  { slack, store }: Pick<SlackServices, 'slack' | 'store'>,
+  workspace: string,
+  to: ReminderLocation,
+  prepare: () => Promise<Reminder | undefined>,
+): Promise<ReminderOutcome> {
+  const { expiry } = await readSettings({ store }, workspace);
+  const messageOf = async () => {
+    const pauses = await pausesIn(store).read(workspace);
+    const reminder = await prepare();
+    if (reminder?.about === 'request') return requestReminder(reminder, pauses);
+    return reminder && itemsReminder(reminder.items, expiry.unit, to.threadTs === undefined, pauses);
   };
+  try {
+    const location = await slack.posting.postOnce(workspace, to.channel, messageOf, to.threadTs);
+    return location === undefined ? 'nothing' : 'sent';
+  } catch (error) {
+    if (isDroplineError(error, 'no-channel')) return 'unreachable';
+    if (error instanceof UnconfirmedPostError) return 'unconfirmed';
+    throw error;
+  }
 }

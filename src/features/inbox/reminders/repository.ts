@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bounds } from '../../../bounds.ts';
-import { defineCollection, type Store } from '../../../store/index.ts';
-import { itemTable, type StoredItem } from '../items/repository.ts';
+import { defineCollection, inTransaction, type Store } from '../../../store/index.ts';
+import type { InboxItem } from '../../common/services.ts';
+import { type FoundRow, itemTable, urlsOf } from '../items/repository.ts';
 
 const claimedMessages = defineCollection('reminded', z.literal(true));
 
@@ -35,28 +36,39 @@ interface ReminderTimes {
 /** Reads and writes which items need a reminder, in the table of inbox items. */
 export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { change, readBatches } = itemTable(store, workspace, account);
+  const { query, readBatches, lock } = itemTable(store, workspace, account);
   return {
     /**
      * Batches of items that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in
      * the second half of their lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or
      * the item was in the inbox before the workspace was connected or before reminders existed. Sorted by expiry.
      */
-    due: ({ unitSeconds, leadSeconds }: ReminderTimes) =>
-      readBatches(
+    async *due({ unitSeconds, leadSeconds }: ReminderTimes): AsyncGenerator<InboxItem[]> {
+      const found = await query<FoundRow>(
         pool,
-        `expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
+        `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+         where workspace = $1 and account = $2
+           and expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
            and extract(epoch from now()) >= expires_from + expires_after * $3 - least($4, expires_after * $3 / 2)
            and extract(epoch from now()) < expires_from + expires_after * $3
-         order by expires_from + expires_after * $3, url limit ${bounds.reminders}`,
+         order by expires_from + expires_after * $3, url limit $5`,
         unitSeconds,
         leadSeconds,
-      ),
-    /** Ends the reminder of these items, whether it was sent or not. */
-    async markReminded(known: readonly StoredItem[]): Promise<void> {
-      const urls = known.map(({ item }) => item.url);
-      await change(pool, urls, { set: 'reminded_at = now()' });
+        bounds.reminders,
+      );
+      yield* readBatches(pool, found);
     },
+    /** Ends the reminder of these items, whether it was sent or not. */
+    markReminded: (items: readonly InboxItem[]) =>
+      inTransaction(pool, async (client) => {
+        await lock(client, urlsOf(items));
+        await query(
+          client,
+          `update dropline.inbox_items set reminded_at = now()
+           where workspace = $1 and account = $2 and url = any ($3)`,
+          urlsOf(items),
+        );
+      }),
   };
 }
 

@@ -1,16 +1,23 @@
 import { actions, button, line, list, moment, type Piece } from '../../../slack/blocks.ts';
+import type { Message } from '../../../slack/posting.ts';
 import { andList, count, shownAddress } from '../../../slack/words.ts';
-import type { InboxItem, Reminder } from '../../common/services.ts';
+import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import { pausedText } from '../../settings/pause/fields.ts';
 import type { Pauses } from '../../settings/pause/repository.ts';
 import { pauseNotices } from '../../settings/pause/views.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
-import { askAgainButton } from '../../transfers/kinds/request/card.ts';
-import type { Message } from '../announce/posting.ts';
+import { askAgainButton } from '../../transfers/request/card.ts';
 import { namesOf, titleOf } from '../items/views.ts';
 
 const maxItems = 10;
+
+/** A request without an upload, which expires soon. */
+export interface RequestReminder {
+  id: string;
+  emails: readonly string[];
+  expiresAt: number;
+}
 
 /**
  * The reminder of items that nobody has downloaded. Says if downloads are paused.
@@ -56,10 +63,7 @@ function itemPieces(item: InboxItem, unit: ExpiryUnit): Piece[] {
 }
 
 /** The reminder of a request without an upload. Its button stays during a pause, because it works again afterwards. */
-export function requestReminder(
-  { id, emails, expiresAt }: Extract<Reminder, { about: 'request' }>,
-  pauses: Pauses = {},
-): Message {
+export function requestReminder({ id, emails, expiresAt }: RequestReminder, pauses: Pauses = {}): Message {
   const { requests } = pauses;
   const names = andList(emails.map(shownAddress));
   const title = `No uploads yet from ${names}`;

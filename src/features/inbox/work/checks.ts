@@ -1,20 +1,24 @@
 import type { InboxItem } from '../../common/services.ts';
 import { routeFor } from '../../settings/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
-import type { StoredItem } from '../items/repository.ts';
 
 /** Whether Take and Done are on in the channel of the item's post or, without a post, in the channel for its sender. */
 export function hasWork(
   { workChannels, routes, inboxChannel }: Pick<Settings, 'workChannels' | 'routes' | 'inboxChannel'>,
-  { item, location }: Pick<StoredItem, 'item' | 'location'>,
+  { post, sender }: InboxItem,
+  postedIn = post?.channel,
 ): boolean {
-  const channel = location?.channel ?? routeFor(routes, item.sender) ?? inboxChannel;
+  const channel = postedIn ?? routeFor(routes, sender) ?? inboxChannel;
   return channel !== undefined && workChannels.includes(channel);
 }
 
-/** The item as views show it: `work` is set only if Take and Done are on. */
-export function withWork(settings: Settings, known: Pick<StoredItem, 'item' | 'location'>): InboxItem {
-  return { ...known.item, work: hasWork(settings, known) ? (known.item.work ?? {}) : undefined };
+/**
+ * The item as views show it: `work` is set only if Take and Done are on.
+ *
+ * @param postedIn the channel, if the post isn't recorded yet
+ */
+export function withWork(settings: Settings, item: InboxItem, postedIn?: string): InboxItem {
+  return { ...item, work: hasWork(settings, item, postedIn) ? (item.work ?? {}) : undefined };
 }
 
 /** Whether malware was found in every file, so that taking the item is pointless. */

@@ -36,11 +36,10 @@ export function workChangedJob(services: Services): JobHandler {
       const holder = { workspace, person };
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
-        const known = await itemsIn(services.store, workspace, account).findById(id);
-        if (known === undefined) return;
+        const item = await itemsIn(services.store, workspace, account).findById(id);
+        if (item === undefined) return;
         // Someone who has left, or can no longer download, gets no messages about received files.
         await expectAllowed(services, holder, 'download');
-        const { item } = known;
         await step('notify', () => services.notifier.workChanged(holder, { item, by, what: what as WorkNotice }));
       } catch (error) {
         if (!isDroplineError(error, 'not-connected') && !isDroplineError(error, 'not-allowed')) throw error;

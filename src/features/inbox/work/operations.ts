@@ -5,12 +5,12 @@ import { connectionOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
-import { queueAnnouncement } from '../announce/jobs.ts';
-import { fileGone, filesInfected, takeAndDoneOff } from '../errors.ts';
-import { findFirst, type ItemPage, type ItemTest, pageOf, type StoredItem } from '../items/repository.ts';
+import { fileGone, filesInfected, takeAndDoneOff } from '../items/errors.ts';
+import { queueAnnouncement } from '../items/jobs.ts';
+import { findFirst, type ItemPage, type ItemTest, itemsIn, pageOf, type WorkFilter } from '../items/repository.ts';
 import { areAllFilesInfected, hasWork, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
-import { type WorkFilter, workIn } from './repository.ts';
+import { workIn } from './repository.ts';
 
 /** The item after a click. `isChanged`: false if the click came too late or was repeated. */
 export interface WorkResult {
@@ -71,13 +71,13 @@ function changeWork(services: Services, actor: Actor, id: string, click: WorkCha
     const { settings } = await expectAllowed(services, actor, 'download');
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
     const result = await inTransaction(store.pool, async (client) => {
-      const known = expectWork(settings, await workIn(store, actor.workspace, account).lock(client, id));
-      const details = detailsOf(known.item, actor.person);
+      const item = expectWork(settings, await workIn(store, actor.workspace, account).lock(client, id));
+      const details = detailsOf(item, actor.person);
       addDetails(details);
-      if (click.isTaking === true) expectTakeable(known.item);
-      const work = click.next(known.item.work ?? {}, { person: actor.person, at: new Date() });
-      if (work === undefined) return { item: withWork(settings, known), isChanged: false };
-      await workIn(store, actor.workspace, account).save(client, known.item.url, work);
+      if (click.isTaking === true) expectTakeable(item);
+      const work = click.next(item.work ?? {}, { person: actor.person, at: new Date() });
+      if (work === undefined) return { item: withWork(settings, item), isChanged: false };
+      await workIn(store, actor.workspace, account).save(client, item.url, work);
       await record(client);
       await queueAnnouncement(services, actor.workspace, client, 'news');
       if (details.holder !== undefined) {
@@ -85,7 +85,7 @@ function changeWork(services: Services, actor: Actor, id: string, click: WorkCha
         const changed = { workspace, item: id, person: details.holder.user, by, what: click.what };
         await queueWorkChanged(services, changed, client);
       }
-      return { item: { ...known.item, work }, isChanged: true };
+      return { item: { ...item, work }, isChanged: true };
     });
     if (!result.isChanged) skipEntry();
     const outcome = result.isChanged ? 'done' : 'unchanged';
@@ -108,10 +108,10 @@ function detailsOf({ sender, files, work }: InboxItem, person: string) {
 }
 
 /** Throws if the item isn't in this workspace, or if Take and Done are off for it. */
-function expectWork(settings: Settings, known: StoredItem | undefined): StoredItem {
-  if (known === undefined) throw fileGone();
-  if (!hasWork(settings, known)) throw takeAndDoneOff();
-  return known;
+function expectWork(settings: Settings, item: InboxItem | undefined): InboxItem {
+  if (item === undefined) throw fileGone();
+  if (!hasWork(settings, item)) throw takeAndDoneOff();
+  return item;
 }
 
 function expectTakeable(item: InboxItem): void {
@@ -123,9 +123,9 @@ function expectTakeable(item: InboxItem): void {
 export async function readItemToTakeOver(services: Services, actor: Actor, id: string): Promise<InboxItem> {
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  const known = expectWork(settings, await workIn(services.store, actor.workspace, account).find(id));
-  expectTakeable(known.item);
-  return withWork(settings, known);
+  const item = expectWork(settings, await itemsIn(services.store, actor.workspace, account).findById(id));
+  expectTakeable(item);
+  return withWork(settings, item);
 }
 
 /** A page of the items of channels with Take and Done that match the filter, newest first. */
@@ -138,7 +138,7 @@ export async function listWork(
   { page, size, matches }: { page: number; size: number; matches: ItemTest },
 ): Promise<ItemPage> {
   if (settings.workChannels.length === 0) return { items: [], total: 0 };
-  const isShown = (known: StoredItem) => hasWork(settings, known) && matches(known);
+  const isShown = (item: InboxItem) => hasWork(settings, item) && matches(item);
   return pageOf(workIn(store, workspace, account).search(filter, person), page, size, isShown);
 }
 
@@ -158,9 +158,9 @@ export async function takenBy(
 ): Promise<TakenItems> {
   if (settings.workChannels.length === 0) return { items: [], more: 0 };
   const work = workIn(store, workspace, account);
-  const { items, searched } = await findFirst(work.search('mine', person), limit, (known) => hasWork(settings, known));
+  const { items, searched } = await findFirst(work.search('mine', person), limit, (item) => hasWork(settings, item));
   const areAll = items.length < limit && searched === undefined;
   // Includes items of channels where Take and Done are off now: to leave them out, all items would have to be read.
   const total = areAll ? items.length : await work.countTaken(person);
-  return { items: items.map(({ item }) => item), more: Math.max(0, total - items.length) };
+  return { items, more: Math.max(0, total - items.length) };
 }

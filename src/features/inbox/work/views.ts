@@ -6,27 +6,16 @@ import { modal } from '../../../slack/views.ts';
 import { andMore } from '../../../slack/words.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, WorkNotice } from '../../common/services.ts';
+import { type ShownPage, shownPage } from '../items/search.ts';
 import { namesOf, senderOf, titleOf } from '../items/views.ts';
 import { areAllFilesInfected } from './checks.ts';
 import type { TakenItems } from './operations.ts';
-import { workFilters } from './repository.ts';
 
 /** The item, the holder that the form shows, and the page of the inbox below the form. */
 export const takeOverMetadata = codec(
   'inbox take-over form',
-  z.object({
-    item: z.string(),
-    holder: z.string(),
-    below: z
-      .object({
-        page: z.number().int().min(0),
-        isNew: z.boolean().optional(),
-        work: z.enum(workFilters).optional(),
-      })
-      .optional(),
-  }),
+  z.object({ item: z.string(), holder: z.string(), below: shownPage.optional() }),
 );
-export type TakeOver = NonNullable<ReturnType<typeof takeOverMetadata.read>>;
 
 /** Who takes care of one item, with its buttons. Nothing if Take and Done are off for the item. */
 export function workBlocks(item: InboxItem): Blocks {
@@ -65,7 +54,7 @@ export function workButtons(item: InboxItem, reader?: string): Blocks {
 }
 
 /** Asks before an item is taken from its holder. If it can't be taken over, shows who has it. */
-export function takeOverView(item: InboxItem, person: string, below: TakeOver['below']): ModalView {
+export function takeOverView(item: InboxItem, person: string, below: ShownPage | undefined): ModalView {
   const { taken, done } = item.work ?? {};
   const hasOtherHolder = taken !== undefined && taken.person !== person && done === undefined;
   if (!hasOtherHolder) return workResultView(item, person);

@@ -3,16 +3,16 @@ import type { ModalView } from '@slack/types';
 import { isDroplineError } from '../../../errors.ts';
 import { shownIds, withShownIds } from '../../../slack/field-ids.ts';
 import type { Filled } from '../../../slack/form.ts';
-import type { Interaction } from '../../../slack/interaction.ts';
+import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import { formWithout } from '../../../slack/rebuilt-form.ts';
 import type { FormRoute } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { typedContact } from '../../contacts/edit/fields.ts';
 import { addView } from '../../contacts/edit/form.ts';
+import { typedContact } from '../../contacts/list/fields.ts';
 import { type Chosen, contactsByAddress } from '../../contacts/list/ids.ts';
+import { contactsOf } from '../../contacts/list/operations.ts';
 import { type ListPosition, readPosition } from '../../contacts/list/position.ts';
 import { addressToAdd, isOffer, knownRecipients } from '../../contacts/list/suggest.ts';
-import { contactsOf } from '../../contacts/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { changeDraft, readDraft } from '../../staging/repository.ts';
 
@@ -74,27 +74,26 @@ export async function openForAddress(
     await openContactForm(services, interaction, below, address);
   } catch (error) {
     if (!isDroplineError(error)) throw error;
-    return interaction.showError(error.message);
+    await interaction.showError(error.message);
   }
   await client.views.update({ view_id: view.id, view: formWithout(view, 'recipients', isOffer) });
 }
 
 type FormBelow = NonNullable<ListPosition['form']>;
 
-/**
- * Opens the contact form at once, without loading contacts, because Slack accepts the trigger of a click for only
- * three seconds.
- */
+/** Opens the contact form on top of the form, without loading contacts. */
 export async function openContactForm(
   services: UiServices,
   interaction: Interaction,
   below: Pick<FormBelow, 'route'> & Partial<FormBelow>,
   email = '',
 ): Promise<void> {
-  await expectAllowed(services, interaction.actor, 'contacts');
   const { recipients: _, ...fields } = interaction.view === undefined ? {} : shownIds(interaction.view);
   const position = { query: '', page: 0, form: { fields, files: [], ...below } };
-  await interaction.push(addView({ typed: typedContact.parse({ email }), groupOptions: [], position }));
+  await pushWhenReady(interaction, 'Add contact', async () => {
+    await expectAllowed(services, interaction.actor, 'contacts');
+    return addView({ typed: typedContact.parse({ email }), groupOptions: [], position });
+  });
 }
 
 /** The added contact, and the form below the closed result. Undefined if no contact was saved or no form is below. */

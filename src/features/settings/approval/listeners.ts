@@ -1,7 +1,8 @@
 import { createFieldErrors } from '../../../errors.ts';
+import { openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { expectOwnChannel, openOnTop, savedAnswer, showBelow } from '../listeners.ts';
+import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../forms.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
 import { policiesView } from '../policies/views.ts';
@@ -13,10 +14,11 @@ import { expectApprovers, saveApproval } from './operations.ts';
 export function approvalSettingsRoutes(services: UiServices): Routes {
   return {
     actions: {
-      'settings.approval': async (interaction) => {
-        const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-        await openOnTop(interaction, approvalForm(settings.policies.approval));
-      },
+      'settings.approval': (interaction) =>
+        openOrPushWhenReady(interaction, 'Approval', async () => {
+          const { settings } = await expectAllowed(services, interaction.actor, 'admin');
+          return approvalForm(settings.policies.approval);
+        }),
     },
     forms: {
       'settings.approval': {
@@ -38,7 +40,7 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
           if (removed.length > 0 && !filled.choices('clear').includes('approval'))
             return { view: approvalForm(next, seen, removed) };
           const saved = await saveApproval(services, actor, next, seen);
-          return savedAnswer(
+          return closingAnswer(
             interaction,
             policiesView(saved, await scannerInfo(services), 'Saved.'),
             'Settings saved.',
@@ -46,7 +48,7 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
         },
         async after(interaction) {
           const { settings } = await expectAllowed(services, interaction.actor, 'view');
-          await showBelow(
+          await updateModalsBelow(
             interaction,
             policiesView(settings, await scannerInfo(services), 'Saved.'),
             overviewView(settings),

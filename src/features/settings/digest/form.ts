@@ -5,8 +5,9 @@ import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { radioField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
+import { hourText } from '../fields.ts';
+import { type Digest, digestIntervals } from '../repository.ts';
 import { unknownZone } from './errors.ts';
-import { type Digest, digestIntervals, hourText } from './fields.ts';
 import { digestHash } from './operations.ts';
 
 export const digestMetadata = codec(

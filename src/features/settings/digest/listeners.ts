@@ -1,8 +1,8 @@
-import type { Interaction } from '../../../slack/interaction.ts';
+import { type Interaction, openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { inboxChannels } from '../fields.ts';
-import { openOnTop, savedAnswer, showBelow } from '../listeners.ts';
+import { closingAnswer, updateModalsBelow } from '../forms.ts';
 import { expectAllowed } from '../permission.ts';
 import { overviewView } from '../views.ts';
 import { channelNotUsed } from './errors.ts';
@@ -15,17 +15,14 @@ export function digestSettingsRoutes(services: UiServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;
   return {
     actions: {
-      'settings.digests': async (interaction) => {
-        await openOnTop(interaction, digestsView(await settingsFor(interaction)));
-      },
-      'settings.digest': async (interaction, { value }) => {
-        const settings = await settingsFor(interaction);
-        if (!inboxChannels(settings).includes(value)) throw channelNotUsed();
-        await openOnTop(
-          interaction,
-          digestForm(value, digestOf(settings, value), await services.people.zoneOf(interaction.actor)),
-        );
-      },
+      'settings.digests': (interaction) =>
+        openOrPushWhenReady(interaction, 'Digests', async () => digestsView(await settingsFor(interaction))),
+      'settings.digest': (interaction, { value }) =>
+        openOrPushWhenReady(interaction, 'Digest', async () => {
+          const settings = await settingsFor(interaction);
+          if (!inboxChannels(settings).includes(value)) throw channelNotUsed();
+          return digestForm(value, digestOf(settings, value), await services.people.zoneOf(interaction.actor));
+        }),
     },
     forms: {
       'settings.digest': {
@@ -38,11 +35,11 @@ export function digestSettingsRoutes(services: UiServices): Routes {
             await services.people.zoneOf(interaction.actor),
           );
           const saved = await saveDigest(services, interaction.actor, channel, digest, seen);
-          return savedAnswer(interaction, digestsView(saved, 'Saved.'), 'Settings saved.');
+          return closingAnswer(interaction, digestsView(saved, 'Saved.'), 'Settings saved.');
         },
         after: async (interaction) => {
           const settings = await settingsFor(interaction);
-          await showBelow(interaction, digestsView(settings, 'Saved.'), overviewView(settings));
+          await updateModalsBelow(interaction, digestsView(settings, 'Saved.'), overviewView(settings));
         },
       },
     },

@@ -1,9 +1,8 @@
 import type { Actor, Services } from '../../common/services.ts';
-import { hashOf, inboxChannels, validateSettings } from '../fields.ts';
+import { digestText, hashOf, inboxChannels, validateSettings } from '../fields.ts';
 import { rewrite } from '../operations.ts';
-import type { Settings } from '../repository.ts';
+import type { Digest, Settings } from '../repository.ts';
 import { channelNotUsed, digestChanged } from './errors.ts';
-import { type Digest, digestText } from './fields.ts';
 
 /** The digest of a channel; undefined if it gets a post for each item. */
 export const digestOf = ({ digests }: Pick<Settings, 'digests'>, channel: string): Digest | undefined =>

@@ -1,33 +1,12 @@
 import type { ModalView } from '@slack/types';
-import { actions, type Blocks, button, header, line, list, type Piece, section } from '../../../slack/blocks.ts';
+import { actions, type Blocks, button, line, section } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
-import { andList, andMore } from '../../../slack/words.ts';
-import { inboxChannels } from '../fields.ts';
+import { andList } from '../../../slack/words.ts';
+import { digestText, inboxChannels } from '../fields.ts';
 import type { Settings } from '../repository.ts';
-import { digestText } from './fields.ts';
 import { digestOf } from './operations.ts';
 
 type Channels = Pick<Settings, 'inboxChannel' | 'routes' | 'digests'>;
-
-const maxListed = 5;
-
-/** The digests in the overview of the settings. */
-export function digestSection(settings: Pick<Settings, 'digests'>): Blocks {
-  const { digests } = settings;
-  const lines = digests.slice(0, maxListed).map((digest): Piece[] => {
-    return [{ channel: digest.channel }, `: ${digestText(digest)}`];
-  });
-  const omitted = digests.length - lines.length;
-  return [
-    header('Digests'),
-    list(
-      digests.length === 0
-        ? [['None: new files are posted as they arrive']]
-        : [...lines, ...(omitted > 0 ? [[andMore(omitted)]] : [])],
-    ),
-    actions(button('Change digests', 'settings.digests')),
-  ];
-}
 
 /** Every channel in which new files are posted, and whether it gets digests. */
 export function digestsView(settings: Channels, notice?: string): ModalView {

@@ -1,7 +1,8 @@
 import { extensionsOf, isKnown } from '../../../scan/index.ts';
 import { safeName } from '../../common/names.ts';
+import { isExtensionAllowed } from '../fields.ts';
+import type { Policies } from '../repository.ts';
 import { disguisedFile, filesTooLarge, totalTooLarge, typesNotAllowed } from './errors.ts';
-import type { Policies } from './fields.ts';
 
 const bytesPerMb = 1_000_000;
 
@@ -30,11 +31,6 @@ function extensionOf(name: string): string {
         .slice(at + 1)
         .trim()
         .toLowerCase();
-}
-
-export function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: string): boolean {
-  if (fileTypes === 'any') return true;
-  return extensions.includes(extension) === (fileTypes === 'allow');
 }
 
 /** Whether the content can have the extension of this name. Not for an extension that is missing or unknown. */

@@ -1,13 +1,5 @@
 import { DroplineError } from '../../../errors.ts';
 
-export const extensionMissing = () =>
-  new DroplineError('invalid', 'Enter at least one extension, or allow any file type.', { field: 'extensions' });
-
-export const extensionsUnused = () =>
-  new DroplineError('invalid', 'Choose “Only these” or “All except these”, or empty this field.', {
-    field: 'extensions',
-  });
-
 interface TypeRule {
   fileTypes: string;
   extensions: readonly string[];

@@ -1,9 +1,6 @@
-import type { FieldErrors } from '../../../errors.ts';
 import { type Blocks, choiceField, section, textField } from '../../../slack/blocks.ts';
-import type { Filled } from '../../../slack/form.ts';
 import { radioField } from '../../../slack/pickers.ts';
-import { notAWholeNumber } from '../errors.ts';
-import { fileTypeRules, type Policies, unscannedRules } from './fields.ts';
+import type { Policies } from '../repository.ts';
 
 export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: Policies): Blocks {
   return [
@@ -28,13 +25,13 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
       multiline: true,
     }),
     textField('maxFileMb', 'Largest file (MB)', {
-      value: textOf(maxFileMb),
+      value: maxFileMb?.toString(),
       hint: 'Leave empty for no limit.',
       optional: true,
       maxLength: 7,
     }),
     textField('maxTotalMb', 'Largest transfer (MB)', {
-      value: textOf(maxTotalMb),
+      value: maxTotalMb?.toString(),
       hint: 'All files of a transfer together. Leave empty for no limit.',
       optional: true,
       maxLength: 7,
@@ -61,32 +58,4 @@ export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, uns
       { hint: 'Always blocked if the operator requires scanning.' },
     ),
   ];
-}
-
-const textOf = (value: number | undefined) => (value === undefined ? '' : String(value));
-
-/** What an admin entered. Fields that Slack didn't send and invalid numbers are left out, so they stay as they are. */
-export function readPolicies(filled: Filled, errors: FieldErrors): Partial<Policies> {
-  const fileTypes = fileTypeRules.find((rule) => rule === filled.choice('fileTypes'));
-  const unscanned = unscannedRules.find((rule) => rule === filled.choice('unscanned'));
-  return {
-    ...(fileTypes === undefined ? {} : { fileTypes }),
-    ...(filled.has('extensions') ? { extensions: extensionsIn(filled.text('extensions')) } : {}),
-    ...errors.check(() => megabytesIn(filled, 'maxFileMb')),
-    ...errors.check(() => megabytesIn(filled, 'maxTotalMb')),
-    ...(unscanned === undefined ? {} : { unscanned }),
-  };
-}
-
-function extensionsIn(text: string): string[] {
-  const extensions = text.split(/[\s,;]+/).map((extension) => extension.toLowerCase().replace(/^\*?\./, ''));
-  return [...new Set(extensions.filter((extension) => extension !== ''))];
-}
-
-function megabytesIn(filled: Filled, field: 'maxFileMb' | 'maxTotalMb'): Partial<Policies> {
-  if (!filled.has(field)) return {};
-  const text = filled.text(field);
-  if (text === '') return { [field]: undefined };
-  if (/^\d+$/.test(text) && Number(text) >= 1) return { [field]: Number(text) };
-  throw notAWholeNumber(field);
 }

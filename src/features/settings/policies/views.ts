@@ -1,37 +1,10 @@
 import type { ModalView } from '@slack/types';
-import { actions, button, header, list, type Piece, section } from '../../../slack/blocks.ts';
-import { truncateText } from '../../../slack/limits.ts';
+import { actions, button, header, list, section } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
-import { approvalLines, approvalText } from '../approval/views.ts';
+import { approvalLines } from '../approval/views.ts';
 import type { Settings } from '../repository.ts';
-import type { Policies } from './fields.ts';
+import { fileLines, scanLine } from '../views.ts';
 import type { ScannerInfo } from './repository.ts';
-
-const typeTexts: Record<Policies['fileTypes'], string> = {
-  any: 'File types: any',
-  allow: 'File types: only ',
-  block: 'File types: all except ',
-};
-
-/** The policies in the overview of the settings. */
-export function policyLines(policies: Settings['policies']): Piece[][] {
-  return [[approvalText(policies.approval)], ...fileLines(policies), scanLine(policies)];
-}
-
-function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Policies): Piece[][] {
-  const names = fileTypes === 'any' ? '' : truncateText(extensions.map((extension) => `.${extension}`).join(', '), 300);
-  return [
-    [`${typeTexts[fileTypes]}${names}`],
-    [`Largest file: ${limitText(maxFileMb)}`],
-    [`Largest transfer: ${limitText(maxTotalMb)}`],
-  ];
-}
-
-const limitText = (megabytes: number | undefined) => (megabytes === undefined ? 'no limit' : `${megabytes} MB`);
-
-const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
-  `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
-];
 
 /** Explains what is enforced when people send and download, with a button for each form. */
 export function policiesView(

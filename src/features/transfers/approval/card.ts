@@ -1,14 +1,15 @@
 import { referenceOf } from '../../../errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
-import { count, sizeOf } from '../../../slack/words.ts';
+import { count } from '../../../slack/words.ts';
 import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
 import { approverPieces } from '../../settings/approval/views.ts';
-import type { Approval, TransferWithDetails } from '../repository.ts';
+import type { ShownKinds } from '../shown-kind.ts';
+import type { Approval, Transfer } from '../transfer.ts';
 import { rulesText } from './rules.ts';
 
 /** What the sender's card says while the transfer waits. */
-export function waitingMessages({ details: { approval } }: TransferWithDetails): string[] {
+export function waitingMessages({ approval }: Transfer): string[] {
   if (approval === undefined) return [];
   const days = waitText(approval);
   const reason = approval.isRenewed
@@ -24,7 +25,7 @@ const waitText = ({ askedAt, until }: Approval) =>
   count(Math.max(1, Math.round((until - askedAt) / 86_400_000)), 'day');
 
 /** The title of a transfer that wasn't approved; undefined for any other. */
-export function unapprovedTitle({ details: { result } }: TransferWithDetails): string | undefined {
+export function unapprovedTitle({ progress: { result } }: Transfer): string | undefined {
   if (result?.code === 'declined') return 'Declined';
   return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
 }
@@ -32,10 +33,7 @@ export function unapprovedTitle({ details: { result } }: TransferWithDetails): s
 const maxApprovers = 3;
 
 /** Who decided, and when. While the transfer waits and the policy is known, who can decide. */
-export function decisionBlocks(
-  { person, state, details: { approval } }: TransferWithDetails,
-  policy?: ApprovalPolicy,
-): Blocks {
+export function decisionBlocks({ person, state, approval }: Transfer, policy?: ApprovalPolicy): Blocks {
   const { decision } = approval ?? {};
   if (state === 'approval' && policy !== undefined) {
     const approvers = policy.approvers.filter((approver) => approver !== person);
@@ -46,44 +44,37 @@ export function decisionBlocks(
   return [line(`${verb} by `, { user: decision.by }, ', ', moment(Math.floor(decision.at / 1000)))];
 }
 
-/** Lets the sender change a transfer that wasn't approved, or whose expiry date can't be used any longer. */
-export const editButton = (id: string, style?: 'primary') =>
-  button('Edit…', 'approval.edit', { value: id, ...(style && { style }) });
-
-const actionTexts = { send: 'wants to send', request: 'wants to request files from' };
-
 /** Shows only counts, because a channel can have members who must not see names and addresses. */
-export function subjectPieces({ kind, person, details: { files, recipients } }: TransferWithDetails): Piece[] {
+export function subjectPieces(kinds: ShownKinds, transfer: Transfer): Piece[] {
+  const { kind, person, recipients } = transfer;
   const people = count(recipients.length, 'person', 'people');
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const filesText = kind === 'request' ? '' : `${count(files.length, 'file')} (${sizeOf(bytes)}) to `;
-  return [{ user: person }, ` ${actionTexts[kind]} ${filesText}`, { bold: people }];
+  return [{ user: person }, ` ${kinds[kind].intent(transfer)} `, { bold: people }];
 }
 
 /** The message for approvers. Shows the decision once there is one. */
-export function approverCard(transfer: TransferWithDetails): Content {
-  const { id, state, details } = transfer;
-  const { rules = [], until = 0 } = details.approval ?? {};
+export function approverCard(kinds: ShownKinds, transfer: Transfer): Content {
+  const { id, state, approval } = transfer;
+  const { rules = [], until = 0 } = approval ?? {};
   const title = state === 'approval' ? 'Approval needed' : decidedTitle(transfer);
   const isWaiting = state === 'approval';
   return contentOf(`${title}: ${rulesText(rules)}.`, [
     header(title),
-    line(...subjectPieces(transfer)),
+    line(...subjectPieces(kinds, transfer)),
     line(`Rule: ${rulesText(rules)}`),
-    ...(isWaiting && details.approval?.isRenewed
-      ? [line(`It was approved before, but not sent within ${waitText(details.approval)}.`)]
+    ...(isWaiting && approval?.isRenewed
+      ? [line(`It was approved before, but not sent within ${waitText(approval)}.`)]
       : []),
     ...decisionBlocks(transfer),
-    ...(details.approval?.decision?.reason === undefined ? [] : [line(`Reason: ${details.approval.decision.reason}`)]),
+    ...(approval?.decision?.reason === undefined ? [] : [line(`Reason: ${approval.decision.reason}`)]),
     ...(isWaiting ? [line('Waits until ', moment(Math.floor(until / 1000)))] : []),
     ...(isWaiting ? [actions(reviewButton(id, 'primary'))] : []),
   ]);
 }
 
 /** The message for a person who is no longer an approver while the transfer waits. */
-export function removedCard(transfer: TransferWithDetails): Content {
+export function removedCard(kinds: ShownKinds, transfer: Transfer): Content {
   const text = 'An admin changed the approvers, so you can no longer decide on this.';
-  return contentOf(text, [header('Approval needed'), line(...subjectPieces(transfer)), line(text)]);
+  return contentOf(text, [header('Approval needed'), line(...subjectPieces(kinds, transfer)), line(text)]);
 }
 
 export function reviewButton(id: string, style?: 'primary') {
@@ -96,9 +87,9 @@ export function reviewButton(id: string, style?: 'primary') {
 }
 
 /** How the wait for a decision ended. */
-export function decidedTitle(transfer: TransferWithDetails): string {
-  const { state, details } = transfer;
-  if (details.approval?.decision?.is === 'approved') return 'Approved';
+export function decidedTitle(transfer: Transfer): string {
+  const { state, approval } = transfer;
+  if (approval?.decision?.is === 'approved') return 'Approved';
   if (state === 'cancelled') return 'Cancelled';
   return unapprovedTitle(transfer) ?? 'No longer waiting';
 }

@@ -4,20 +4,16 @@ import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import { lockInTransaction } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import {
-  type Approval,
-  type TransferDetails,
-  type TransferKind,
-  type TransferWithDetails,
-  transfersIn,
-} from '../repository.ts';
+import type { TransferServices } from '../kind.ts';
+import { transfersIn } from '../repository.ts';
+import { type Approval, type ApprovalRule, filesOf, type Transfer, type TransferContent } from '../transfer.ts';
 import { ApprovalEndedError, approvalNeeded, noApprover, tooManyWaiting } from './errors.ts';
 import { hasOtherApprover } from './permission.ts';
-import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
+import { rulesFor, rulesText } from './rules.ts';
 
 /*
  * Why nothing can be sent unapproved:
- * 1. Only a transfer's job calls createdrop or givedrop (../jobs.ts). It runs the check of `createApprovalCheck` twice
+ * 1. Only a transfer's job calls createdrop or givedrop (../lifecycle/jobs.ts). It runs the check of `createApprovalCheck` twice
  *    under the account's lock: before anything is uploaded, and right before the state becomes `committing`. Each time,
  *    the check reads the settings and evaluates all rules for the reviewed content. A rule that applies and wasn't
  *    approved ends the transfer. If an approval is older than the days to wait for one, no rule counts as approved, and
@@ -34,49 +30,45 @@ import { type ApprovalRule, rulesFor, rulesText } from './rules.ts';
  */
 
 /** Creates a check for the job. It rejects unless every rule that applies now was approved by another person. */
-export function createApprovalCheck(services: Services, exchange: Exchange, transfer: TransferWithDetails) {
+export function createApprovalCheck(services: TransferServices, exchange: Exchange, transfer: Transfer) {
   let historyCheck: Promise<boolean> | undefined;
   return async (): Promise<void> => {
     const settings = await readSettings(services, transfer.workspace);
-    const { policies } = settings;
-    const { decision } = transfer.details.approval ?? {};
+    const { decision } = transfer.approval ?? {};
     const isOld = decision !== undefined && Date.now() > decision.at + waitMs(settings);
     const approved = isOld ? [] : approvedRules(transfer);
     const missing = (hasNewRecipient: boolean) =>
-      rulesFor(policies.approval, factsOf(transfer, hasNewRecipient)).filter((rule) => !approved.includes(rule));
+      rulesThatApply(services, settings, transfer, hasNewRecipient).filter((rule) => !approved.includes(rule));
     let needed = missing(true);
     if (needed.includes('new-recipient')) {
-      historyCheck ??= hasNewRecipient(exchange, transfer.details);
+      historyCheck ??= hasNewRecipient(exchange, transfer);
       needed = missing(await historyCheck);
     }
     if (needed.length === 0) return;
-    if (!isOld) throw approvalNeeded(rulesText(needed), transfer.details.approval !== undefined);
+    if (!isOld) throw approvalNeeded(rulesText(needed), transfer.approval !== undefined);
     if (!(await hasOtherApprover(services, settings, transfer))) throw noApprover(rulesText(needed));
-    throw new ApprovalEndedError(askedNow(settings, needed, transfer.details.approval?.note));
+    throw new ApprovalEndedError(askedNow(settings, needed, transfer.approval?.note));
   };
 }
 
-function approvedRules({ person, details: { approval } }: TransferWithDetails): readonly ApprovalRule[] {
+function approvedRules({ person, approval }: Transfer): readonly ApprovalRule[] {
   const { decision, rules = [] } = approval ?? {};
   return decision?.is === 'approved' && decision.by !== person ? rules : [];
 }
 
-interface Subject {
-  kind: TransferKind;
-  person: string;
-  details: Pick<TransferDetails, 'recipients' | 'files'>;
+function rulesThatApply(
+  { kinds }: Pick<TransferServices, 'kinds'>,
+  { policies }: Settings,
+  content: TransferContent & { person: string },
+  isAnyNew: boolean | undefined,
+): ApprovalRule[] {
+  if (!kinds[content.kind].needsApproval(policies.approval)) return [];
+  const { person, recipients } = content;
+  return rulesFor(policies.approval, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
 }
 
-const factsOf = ({ kind, person, details: { recipients, files } }: Subject, isAnyNew: boolean | undefined) => ({
-  kind,
-  person,
-  recipients,
-  files,
-  hasNewRecipient: isAnyNew,
-});
-
 /** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
-async function hasNewRecipient(exchange: Exchange, { recipients }: TransferDetails): Promise<boolean> {
+async function hasNewRecipient(exchange: Exchange, { recipients }: Transfer): Promise<boolean> {
   const newEmails = new Set(recipients.map(({ email }) => email.toLowerCase()));
   try {
     await exchange.readHistory({
@@ -101,28 +93,26 @@ export interface ApprovalNotice {
 
 /** The rules that apply to the reviewed content, and whether someone can approve it; undefined if no rule applies. */
 export async function approvalNotice(
-  services: Services,
+  services: TransferServices,
   settings: Settings,
   actor: Actor,
-  kind: TransferKind,
-  details: Pick<TransferDetails, 'recipients' | 'files' | 'hasNewRecipient'>,
+  content: TransferContent,
 ): Promise<ApprovalNotice | undefined> {
-  const subject = { kind, person: actor.person, details };
-  const rules = rulesFor(settings.policies.approval, factsOf(subject, details.hasNewRecipient));
+  const subject = { ...content, person: actor.person };
+  const rules = rulesThatApply(services, settings, subject, content.hasNewRecipient);
   if (rules.length === 0) return undefined;
   return { rules, hasApprover: await hasOtherApprover(services, settings, actor) };
 }
 
 /** The approval that a confirmed transfer has to wait for; undefined if it needs none. Throws if no one can approve. */
 export async function approvalToAsk(
-  services: Services,
+  services: TransferServices,
   actor: Actor,
-  kind: TransferKind,
-  details: TransferDetails,
+  content: TransferContent,
   note: string,
 ): Promise<Approval | undefined> {
   const settings = await readSettings(services, actor.workspace);
-  const notice = await approvalNotice(services, settings, actor, kind, details);
+  const notice = await approvalNotice(services, settings, actor, content);
   if (notice === undefined) return undefined;
   if (!notice.hasApprover) throw noApprover(rulesText(notice.rules));
   // Slack limits the field too; this keeps the stored text bounded.

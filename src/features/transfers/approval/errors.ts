@@ -1,6 +1,6 @@
 import { bounds } from '../../../bounds.ts';
 import { DroplineError } from '../../../errors.ts';
-import type { Approval } from '../repository.ts';
+import type { Approval } from '../transfer.ts';
 
 export const ownTransfer = () =>
   new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");

@@ -3,8 +3,11 @@ import { referenceOf } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import type { Services } from '../../common/services.ts';
 import { approversKind } from '../../settings/jobs.ts';
-import { type End, endTransfer, notifyEnd } from '../end.ts';
-import { type Approval, auditContentOf, type Transfer, type TransferWithDetails, transfersIn } from '../repository.ts';
+import type { TransferServices } from '../kind.ts';
+import { endTransfer, notifyEnd } from '../outcome/end.ts';
+import { transfersIn } from '../repository.ts';
+import type { End } from '../states.ts';
+import { type Approval, auditContentOf, type Transfer, type TransferContent } from '../transfer.ts';
 import { rulesText } from './rules.ts';
 
 const approvalKind = jobKind('approval', ['workspace', 'transfer']);
@@ -14,13 +17,14 @@ type Subject = Pick<Transfer, 'id' | 'workspace'>;
 /** Queues the job that asks the approvers, and the one that ends the wait. */
 export async function askForApproval(
   services: Pick<Services, 'store' | 'queue' | 'log' | 'metrics'>,
-  { id, workspace, person, details }: Subject & Pick<TransferWithDetails, 'person' | 'details'>,
+  transfer: Subject & TransferContent & { person: string },
   { rules, until }: Approval,
   within: pg.PoolClient,
 ): Promise<void> {
+  const { id, workspace, person } = transfer;
   await services.queue.add(approvalKind, { workspace, transfer: id }, { key: `approval ${id}`, within });
   await queueEnd(services, { id, workspace }, within, new Date(until));
-  const content = { ...auditContentOf(details), rules: rulesText(rules) };
+  const content = { ...auditContentOf(transfer), rules: rulesText(rules) };
   const entry = { workspace, person, outcome: 'done', reference: id, details: content };
   await services.store.audit.record({ ...entry, action: 'ask for approval' }, within);
   services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
@@ -36,8 +40,8 @@ export async function renewApproval(services: Services, { id }: Transfer, renewe
     if (current.cancelledBy !== undefined) return undefined;
     await askForApproval(services, current, renewed, client);
     // An admin allowed to delete the unexpected files of that time. Until the approval, there can be others.
-    const details = { approval: { ...renewed, isRenewed: true }, approverCards: [], removeUnexpected: [] };
-    return { state: 'approval', details };
+    const progress = { removeUnexpected: [] };
+    return { step: 'askAgain', approval: { ...renewed, isRenewed: true }, progress, locations: { approverCards: [] } };
   });
   return asked !== undefined;
 }
@@ -57,7 +61,7 @@ export async function queueEnd(
  * `inSameTransaction` runs before the commit.
  */
 export async function endWaiting(
-  services: Pick<Services, 'store' | 'log' | 'queue' | 'metrics'>,
+  services: Pick<TransferServices, 'store' | 'log' | 'queue' | 'metrics' | 'kinds'>,
   transfer: Transfer,
   end: End & ('cancelled' | 'declined' | 'expired'),
   changes: Parameters<typeof endTransfer>[3] = {},
@@ -76,24 +80,26 @@ export function countApproval({ metrics }: Pick<Services, 'metrics'>, outcome: s
 }
 
 /** Shows approvers and sender the current state of an approval, and ends the wait when its time is over. */
-export function approvalJob(services: Services): JobHandler {
+export function approvalJob(services: TransferServices): JobHandler {
   const repository = transfersIn(services.store);
   return handlerOf<{ workspace: string; transfer: string }>({
     kind: approvalKind,
     async run({ workspace, transfer: id }) {
       const transfer = await repository.read(id);
-      if (transfer?.details?.approval === undefined) return; // deleted with its workspace, or past its retention
-      if (transfer.state === 'approval' && isOver(transfer))
-        await endWaiting(services, transfer, 'expired', { result: expired });
+      if (transfer?.approval === undefined) return; // deleted with its workspace, or past its retention
+      if (transfer.state === 'approval' && isOver(transfer)) {
+        // This queues the job again, which shows the end. If both did, people could be notified twice.
+        if (await endWaiting(services, transfer, 'expired', { result: expired })) return;
+      }
       await services.notifier.approvalChanged({ workspace, id });
       // If the clocks differ, the job that ends the wait can run too early. So it is queued again.
-      await repository.change(id, async ({ state, details }, client) => {
-        const { until } = details.approval ?? {};
+      await repository.change(id, async ({ state, approval }, client) => {
+        const { until } = approval ?? {};
         if (state === 'approval' && until !== undefined) await queueEnd(services, transfer, client, new Date(until));
         return undefined;
       });
       // The job of an approved transfer notifies people of its end.
-      if (transfer.details.approval.decision?.is !== 'approved') await notifyEnd(services, id);
+      if (transfer.approval.decision?.is !== 'approved') await notifyEnd(services, id);
     },
     async giveUp({ workspace, transfer: id }, error) {
       const context = { workspace, transfer: id, reference: referenceOf(id) };
@@ -117,6 +123,6 @@ export function approversJob(services: Services): JobHandler {
 }
 
 /** Whether the time to decide is over. */
-export const isOver = ({ details }: Transfer) => Date.now() >= (details?.approval?.until ?? 0);
+export const isOver = ({ approval }: Transfer) => Date.now() >= (approval?.until ?? 0);
 
 const expired = { code: 'approval-expired', message: 'No one approved it in time. Nothing was sent.', names: [] };

@@ -1,10 +1,13 @@
 import { change, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
-import type { SlackAccess } from '../../common/ui-services.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { hasDetails, type TransferWithDetails, transfersIn } from '../repository.ts';
+import { transfersIn } from '../repository.ts';
+import type { CardServices } from '../shown-kind.ts';
+import type { Transfer } from '../transfer.ts';
 import { approverCard, removedCard } from './card.ts';
+
+type NotifyServices = CardServices & { log: Pick<Services['log'], 'warn' | 'error'> };
 
 const lockTimeoutMs = 30_000;
 
@@ -14,27 +17,23 @@ const lockTimeoutMs = 30_000;
  * location is stored, the approver gets a second card, because Slack has no idempotency key for messages. Its button
  * works too, and the decision counts once.
  */
-export function updateApproverCards(
-  slack: SlackAccess,
-  store: Store,
-  log: Pick<Services['log'], 'warn' | 'error'>,
-  id: string,
-): Promise<void> {
+export function updateApproverCards(services: NotifyServices, id: string): Promise<void> {
+  const { store, log } = services;
   return store.withLock(`approval card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
-    if (!hasDetails(transfer)) return;
-    const { approverCards: cards = [] } = transfer.details;
-    if (transfer.state !== 'approval') return showOnAll(slack, transfer, cards);
-    const posted = new Set(cards.map(({ to = '' }) => to));
+    if (transfer === undefined) return;
+    const { approverCards: cards = [] } = transfer.locations;
+    if (transfer.state !== 'approval') return showOnAll(services, transfer, cards);
+    const posted = new Set(cards.map(({ to }) => to));
     const targets = await targetsOf(store, transfer);
-    await updateRemoved(slack, store, transfer, targets);
+    await updateRemoved(services, transfer, targets);
     let reached = posted.size;
     for (const to of targets.filter((target) => !posted.has(target))) {
-      const location = await postTo(slack, log, transfer, to);
+      const location = await postTo(services, transfer, to);
       if (location === undefined) continue;
       reached += 1;
       // Stored one by one, so that a retry doesn't post to the same person again.
-      await transfersIn(store).annotate(id, ({ approverCards = [] }) => ({
+      await transfersIn(store).updateLocations(id, ({ approverCards = [] }) => ({
         approverCards: [...approverCards, { to, ...location }],
       }));
     }
@@ -43,16 +42,15 @@ export function updateApproverCards(
 }
 
 /** Who gets a card: the approvers without the sender, and the approvers' channel. */
-async function targetsOf(store: Store, { workspace, person }: TransferWithDetails): Promise<string[]> {
+async function targetsOf(store: Store, { workspace, person }: Transfer): Promise<string[]> {
   const { approvers, channel } = (await readSettings({ store }, workspace)).policies.approval;
   return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
 }
 
 /** Posts a card. Resolves with undefined if the person or channel can't get messages. */
 async function postTo(
-  slack: SlackAccess,
-  log: Pick<Services['log'], 'warn'>,
-  transfer: TransferWithDetails,
+  { slack, log, kinds }: NotifyServices,
+  transfer: Transfer,
   to: string,
 ): Promise<MessageLocation | undefined> {
   const { workspace } = transfer;
@@ -61,7 +59,7 @@ async function postTo(
   try {
     // The channel could have become public, or shared with another organisation, since it was chosen.
     if (!isPerson && !(await slack.people.membersOf(workspace, to))?.length) return undefined;
-    return await post(await slack.clientOf(workspace), to, approverCard(transfer));
+    return await post(await slack.clientOf(workspace), to, approverCard(kinds, transfer));
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     log.warn({ workspace, transfer: transfer.id, err: error }, 'approver can not be reached');
@@ -70,34 +68,31 @@ async function postTo(
 }
 
 async function showOnAll(
-  slack: SlackAccess,
-  transfer: TransferWithDetails,
+  { slack, kinds }: NotifyServices,
+  transfer: Transfer,
   cards: readonly ApproverCard[],
 ): Promise<void> {
   const client = await slack.clientOf(transfer.workspace);
-  const content = approverCard(transfer);
-  for (const { channel = '', ts = '', removed } of cards)
-    if (removed === undefined) await change(client, { channel, ts }, content);
+  const content = approverCard(kinds, transfer);
+  for (const card of cards) if (!card.removed) await change(client, card, content);
 }
 
 /** Removes the button from the cards of removed approvers, and restores it for those who were added again. */
 async function updateRemoved(
-  slack: SlackAccess,
-  store: Store,
-  transfer: TransferWithDetails,
+  { slack, store, kinds }: NotifyServices,
+  transfer: Transfer,
   targets: readonly string[],
 ): Promise<void> {
-  const isOutdated = ({ to = '', removed }: ApproverCard) => targets.includes(to) === (removed !== undefined);
-  for (const card of transfer.details.approverCards?.filter(isOutdated) ?? []) {
-    const { removed, ...cardFields } = card;
-    const { channel = '', ts = '' } = card;
-    const content = removed === undefined ? removedCard(transfer) : approverCard(transfer);
-    await change(await slack.clientOf(transfer.workspace), { channel, ts }, content);
-    const changed = removed === undefined ? { ...cardFields, removed: 'yes' } : cardFields;
-    await transfersIn(store).annotate(transfer.id, ({ approverCards = [] }) => ({
-      approverCards: approverCards.map((other) => (other.channel === channel && other.ts === ts ? changed : other)),
+  const { id, locations } = transfer;
+  const isOutdated = ({ to, removed = false }: ApproverCard) => targets.includes(to) === removed;
+  for (const card of locations.approverCards?.filter(isOutdated) ?? []) {
+    const content = card.removed ? approverCard(kinds, transfer) : removedCard(kinds, transfer);
+    await change(await slack.clientOf(transfer.workspace), card, content);
+    const isCard = ({ channel, ts }: ApproverCard) => channel === card.channel && ts === card.ts;
+    await transfersIn(store).updateLocations(id, ({ approverCards = [] }) => ({
+      approverCards: approverCards.map((one) => (isCard(one) ? { ...one, removed: !card.removed } : one)),
     }));
   }
 }
 
-type ApproverCard = Partial<Record<string, string>>;
+type ApproverCard = NonNullable<Transfer['locations']['approverCards']>[number];

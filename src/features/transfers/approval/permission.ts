@@ -3,7 +3,7 @@ import { defineCollection } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { outsidersRefused } from '../../settings/errors.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import type { Transfer } from '../repository.ts';
+import type { Transfer } from '../transfer.ts';
 import { notAnApprover, ownTransfer } from './errors.ts';
 
 /** Whether the person can approve other people's transfers now. */

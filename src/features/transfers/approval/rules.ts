@@ -1,14 +1,10 @@
 import { extensionsOf as kindExtensions } from '../../../scan/index.ts';
 import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
 import { fitsName } from '../../settings/policies/checks.ts';
-
-/** The rules that can require approval. These names are stored with the transfer. */
-export const approvalRules = ['every', 'new-recipient', 'domain', 'recipients', 'size', 'file-type', 'sender'] as const;
-export type ApprovalRule = (typeof approvalRules)[number];
+import { type ApprovalRule, approvalRules } from '../transfer.ts';
 
 /** The facts about a transfer that the rules depend on. */
 export interface ApprovalFacts {
-  kind: 'send' | 'request';
   person: string;
   recipients: readonly { email: string }[];
   /** `kind`: what the first bytes show; undefined if they weren't read. */
@@ -19,7 +15,6 @@ export interface ApprovalFacts {
 
 /** The rules that apply. If there is none, the transfer needs no approval. */
 export function rulesFor(policy: ApprovalPolicy, facts: ApprovalFacts): ApprovalRule[] {
-  if (facts.kind === 'request' && !policy.requests) return [];
   return approvalRules.filter((rule) => tests[rule](policy, facts));
 }
 

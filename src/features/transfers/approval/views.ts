@@ -6,7 +6,8 @@ import type { Interaction } from '../../../slack/interaction.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import { modal } from '../../../slack/views.ts';
-import type { TransferWithDetails } from '../repository.ts';
+import type { ShownKinds } from '../shown-kind.ts';
+import { filesOf, type Transfer } from '../transfer.ts';
 import { decidedTitle, decisionBlocks, reviewButton, subjectPieces } from './card.ts';
 import type { ApprovalNotice } from './checks.ts';
 import { noApproverText } from './errors.ts';
@@ -15,17 +16,17 @@ import { rulesText } from './rules.ts';
 export const approvalMetadata = codec('approval form', z.object({ id: z.string() }));
 
 /** Everything that the sender confirmed. `content` is what the sender's review showed. */
-export function approvalView(transfer: TransferWithDetails, content: Blocks): ModalView {
-  const { id, details, createdAt } = transfer;
-  const { rules = [], until = 0, note } = details.approval ?? {};
+export function approvalView(kinds: ShownKinds, transfer: Transfer, content: Blocks): ModalView {
+  const { id, createdAt, approval } = transfer;
+  const { rules = [], until = 0, note } = approval ?? {};
   return modal(
     'Review',
     [
-      line(...subjectPieces(transfer), ', ', moment(createdAt)),
+      line(...subjectPieces(kinds, transfer), ', ', moment(createdAt)),
       line({ bold: 'Needs approval: ' }, rulesText(rules)),
       ...(note === undefined ? [] : [line({ bold: 'Note from the sender: ' }, note)]),
       ...content,
-      ...(details.files.length === 0
+      ...(filesOf(transfer).length === 0
         ? []
         : [section(openFilesText, button('Open files', openFilesAction, { value: id }))]),
       line('Waits until ', moment(Math.floor(until / 1000))),
@@ -61,10 +62,10 @@ export function declineView(id: string): ModalView {
 }
 
 /** The view for an approver who was too late, or who has just decided. */
-export function decidedView(transfer: TransferWithDetails): ModalView {
+export function decidedView(kinds: ShownKinds, transfer: Transfer): ModalView {
   return modal('Review', [
     section(`${decidedTitle(transfer)}.`),
-    line(...subjectPieces(transfer)),
+    line(...subjectPieces(kinds, transfer)),
     ...decisionBlocks(transfer),
   ]);
 }
@@ -98,13 +99,13 @@ export function noteBlocks(notice: ApprovalNotice | undefined, value: string | u
 }
 
 /** Transfers that wait for the reader's approval, on Home and in the status. */
-export function waitingBlocks(waiting: readonly TransferWithDetails[]): Blocks {
+export function waitingBlocks(kinds: ShownKinds, waiting: readonly Transfer[]): Blocks {
   if (waiting.length === 0) return [];
   return [
     header('Waiting for your approval'),
     ...waiting.flatMap((transfer): Blocks => {
-      const rules = rulesText(transfer.details.approval?.rules ?? []);
-      return [line(...subjectPieces(transfer), `: ${rules}`), actions(reviewButton(transfer.id))];
+      const rules = rulesText(transfer.approval?.rules ?? []);
+      return [line(...subjectPieces(kinds, transfer), `: ${rules}`), actions(reviewButton(transfer.id))];
     }),
   ];
 }

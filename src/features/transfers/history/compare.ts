@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { bounds } from '../../../bounds.ts';
 import type { HistoryEntry } from '../../../exchange/index.ts';
-import type { Result, Snapshot, TransferDetails, TransferKind } from '../repository.ts';
+import { filesOf, type Result, type Snapshot, type Transfer } from '../transfer.ts';
 
 /** What a history entry must contain to match a transfer. */
 export interface Expected {
-  kind: TransferKind;
+  /** None for a request. */
   files: readonly string[];
   recipients: readonly { email?: string | undefined; number?: string | undefined }[];
   message: string;
 }
 
-export function expectedOf({ kind, details }: { kind: TransferKind; details: TransferDetails }): Expected {
-  const { recipients, message, files, uploadedNames } = details;
-  return { kind, recipients, message, files: uploadedNames ?? files.map(({ name }) => name) };
+export function expectedOf(transfer: Transfer): Expected {
+  const { recipients, message, progress } = transfer;
+  return { recipients, message, files: progress.uploadedNames ?? filesOf(transfer).map(({ name }) => name) };
 }
 
 /** The fields that transfers are compared by. Messages can be long, so only their digest is compared. */
@@ -23,7 +23,7 @@ export interface Compared {
   message: string;
 }
 
-export function comparedOf({ files, recipients, message }: Omit<Expected, 'kind'>): Compared {
+export function comparedOf({ files, recipients, message }: Expected): Compared {
   // The service can change the line breaks of a message, so any whitespace counts as one space.
   return { files, recipients, message: digestOf(collapseSpaces(message)) };
 }
@@ -65,16 +65,15 @@ export interface RelatedEntry extends Compared {
  * share a recipient or the message.
  */
 export function relatedTo(expected: Expected, hashOf: (text: string) => string) {
-  const { kind } = expected;
   const names = new Set(expected.files);
   const emails = new Set(expected.recipients.map(({ email = '' }) => email.toLowerCase()));
   return (entry: HistoryEntry): RelatedEntry | undefined => {
     const files = entry.files.map(({ name = '' }) => name);
-    if (kind === 'send' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
+    if (names.size > 0 ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
     const recipients = entry.recipients.map(({ email, number }) => ({ email, number }));
     const compared = comparedOf({ files, recipients, message: entry.message ?? '' });
     const sharesRecipient = () => recipients.some(({ email = '' }) => emails.has(email.toLowerCase()));
-    if (kind === 'request' && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
+    if (names.size === 0 && !isPartialMatch(compared, expected) && !sharesRecipient()) return undefined;
     const text = textOf(entry);
     return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), hash: hashOf(text) };
   };
@@ -107,35 +106,40 @@ export interface NewEntries {
   matching: RelatedEntry[];
   /** Entries that are related to the transfer but don't match it. */
   differing: RelatedEntry[];
-  /** How much the history grew; negative if it shrank. With digests, other transfers' entries don't count. */
+  /** How much the history grew; negative if it shrank. Related entries of other transfers don't count, others do. */
   growth: number;
 }
 
-/** The related entries that weren't in the transfer's snapshot. */
+/** How the account's other transfers relate to an entry. */
+export interface OtherTransfers {
+  /** Whether the entry was found to be another transfer's. */
+  have(entry: RelatedEntry): boolean;
+  /** Whether it could be the late entry of an earlier transfer, which then isn't a difference. */
+  explain(entry: RelatedEntry): boolean;
+}
+
+/**
+ * The related entries that weren't in the transfer's snapshot and don't belong to another transfer. Without digests in
+ * the snapshot, only the number of new matches is known.
+ */
 export function newEntriesOf(
   { entries, total }: Excerpt,
   expected: Expected,
-  { related, identical: matchesBefore, total: totalBefore }: Snapshot,
-  belongsToOther: (entry: RelatedEntry) => boolean,
-  matchesEarlierTransfer: (entry: RelatedEntry) => boolean,
+  snapshot: Snapshot,
+  others: OtherTransfers,
 ): NewEntries {
-  const growth = total - totalBefore;
-  if (related === undefined) {
-    const matching = entries.filter((entry) => isExactMatch(entry, expected));
-    return { matching: matching.slice(0, Math.max(0, matching.length - matchesBefore)), differing: [], growth };
+  const growth = total - snapshot.total;
+  const isMatch = (entry: RelatedEntry) => isExactMatch(entry, expected);
+  if (snapshot.related === undefined) {
+    const matching = entries.filter(isMatch);
+    return { matching: matching.slice(0, Math.max(0, matching.length - snapshot.identical)), differing: [], growth };
   }
-  const countsBefore = new Map<string, number>();
-  for (const digest of related) countsBefore.set(digest, (countsBefore.get(digest) ?? 0) + 1);
-  const newEntries = entries.filter(({ digest }) => {
-    const remaining = countsBefore.get(digest) ?? 0;
-    countsBefore.set(digest, remaining - 1);
-    return remaining <= 0;
-  });
-  const ownEntries = newEntries.filter((entry) => !belongsToOther(entry));
+  const added = subtract(entries, snapshot.related, ({ digest }) => digest);
+  const ours = added.filter((entry) => !others.have(entry));
   return {
-    matching: ownEntries.filter((entry) => isExactMatch(entry, expected)),
-    differing: ownEntries.filter((entry) => !isExactMatch(entry, expected) && !matchesEarlierTransfer(entry)),
-    growth: growth - (newEntries.length - ownEntries.length),
+    matching: ours.filter(isMatch),
+    differing: ours.filter((entry) => !isMatch(entry) && !others.explain(entry)),
+    growth: growth - (added.length - ours.length),
   };
 }
 
@@ -226,4 +230,15 @@ function sameRecipients(recipients: Expected['recipients'], others: Expected['re
       return match?.email === email && (!number || !match.number || number === match.number);
     })
   );
+}
+
+/** The items that are left after each of these keys has taken one item with that key. */
+export function subtract<T>(items: readonly T[], keys: Iterable<string>, keyOf: (item: T) => string): T[] {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = counts.get(keyOf(item)) ?? 0;
+    counts.set(keyOf(item), count - 1);
+    return count <= 0;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../exchange/index.ts';
 import type { Services } from '../../common/services.ts';
-import { type Result, type Snapshot, type TransferWithDetails, transfersIn } from '../repository.ts';
+import { transfersIn } from '../repository.ts';
+import type { Result, Snapshot, Transfer } from '../transfer.ts';
 import {
   type Attempt,
   comparedOf,
@@ -24,7 +25,7 @@ import { entryHashesIn } from './repository.ts';
 export async function takeSnapshot(
   { store }: Pick<Services, 'store'>,
   exchange: Exchange,
-  transfer: TransferWithDetails,
+  transfer: Transfer,
 ): Promise<Snapshot> {
   const expected = expectedOf(transfer);
   const excerpt = await relatedEntries(store, exchange, transfer);
@@ -39,15 +40,17 @@ export async function takeSnapshot(
 export async function readNewEntries(
   { store }: Pick<Services, 'store'>,
   exchange: Exchange,
-  transfer: TransferWithDetails,
+  transfer: Transfer,
 ): Promise<NewEntries> {
-  const { snapshot = { identical: 0, hidden: 0, total: 0 } } = transfer.details;
+  const { snapshot = { identical: 0, hidden: 0, total: 0 } } = transfer.progress;
   const excerpt = await relatedEntries(store, exchange, transfer);
   // A late entry of an earlier transfer isn't a difference.
   const earlier = (await otherUnseen(store, transfer)).map((other) => other.expected);
-  const others = await entriesOfOthers(store, transfer, excerpt.entries);
-  const matchesEarlierTransfer = (entry: RelatedEntry) => earlier.some((expected) => isExactMatch(entry, expected));
-  return newEntriesOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), matchesEarlierTransfer);
+  const owned = await entriesOfOthers(store, transfer, excerpt.entries);
+  return newEntriesOf(excerpt, expectedOf(transfer), snapshot, {
+    have: (entry) => owned.has(entry),
+    explain: (entry) => earlier.some((expected) => isExactMatch(entry, expected)),
+  });
 }
 
 /** The keyed hash that identifies the transfer's entry in every read of the history. */
@@ -58,7 +61,7 @@ export function entryHashOf(newEntries: NewEntries | undefined): string | undefi
 /** The entries that belong to other transfers. Of several identical entries, includes one for each such transfer. */
 export async function entriesOfOthers(
   store: Services['store'],
-  transfer: TransferWithDetails,
+  transfer: Transfer,
   entries: readonly RelatedEntry[],
 ): Promise<Set<RelatedEntry>> {
   const owners = await entryHashesIn(store).countOthers(
@@ -74,22 +77,22 @@ export async function entriesOfOthers(
   );
 }
 
-function relatedEntries(store: Services['store'], exchange: Exchange, transfer: TransferWithDetails): Promise<Excerpt> {
+function relatedEntries(store: Services['store'], exchange: Exchange, transfer: Transfer): Promise<Excerpt> {
   return exchange.readHistory({ pick: relatedTo(expectedOf(transfer), store.hmacOf) });
 }
 
 /** What is compared of another transfer. Its details can be large, and all unseen transfers are in memory. */
 interface UnseenTransfer {
-  state: TransferWithDetails['state'];
+  state: Transfer['state'];
   expected: Expected;
   attempt: Attempt;
   isPossible: boolean;
 }
 
 /** The account's other transfers that were committed in the last day and that the history hasn't shown. */
-async function otherUnseen(store: Services['store'], { id, account }: TransferWithDetails): Promise<UnseenTransfer[]> {
+async function otherUnseen(store: Services['store'], { id, account }: Transfer): Promise<UnseenTransfer[]> {
   const unseen: UnseenTransfer[] = [];
-  for await (const other of transfersIn(store).listUnseen(account)) {
+  for await (const other of transfersIn(store).unseen(account)) {
     if (other.id === id) continue;
     const { recipients, ...expected } = expectedOf(other);
     const compared = recipients.map(({ email, number }) => ({ email, number }));
@@ -105,8 +108,9 @@ async function otherUnseen(store: Services['store'], { id, account }: TransferWi
 
 /** What the history shows about a transfer that has already ended. */
 export interface LateEntry {
-  state: 'sent' | 'unknown';
-  /** Identifies the transfer's entry; undefined if the history shows a different entry instead. */
+  /** False if the history shows a different entry instead. */
+  isFound: boolean;
+  /** Identifies the transfer's entry. */
   hash: string | undefined;
   difference: Result | undefined;
 }
@@ -118,30 +122,30 @@ export interface LateEntry {
 export async function readLateEntry(
   services: Services,
   exchange: Exchange,
-  transfer: TransferWithDetails,
+  transfer: Transfer,
 ): Promise<LateEntry | 'unreadable' | undefined> {
   const isInDoubt = transfer.state !== 'sent';
   // The digests of earlier entries are needed to distinguish old entries from new ones.
-  if (isInDoubt && transfer.details.snapshot?.related === undefined) return 'unreadable';
+  if (isInDoubt && transfer.progress.snapshot?.related === undefined) return 'unreadable';
   const allNewEntries = await readNewEntries(services, exchange, transfer);
   const newEntries = isInDoubt
-    ? await ownEntriesOnly(services, transfer, allNewEntries)
+    ? await attributeEntries(services, transfer, allNewEntries)
     : await entriesAfterConfirmation(services, transfer, allNewEntries);
   const hash = entryHashOf(newEntries);
   if (hash === undefined) return undefined;
   const difference = differenceOf(newEntries);
   const isOwn =
     newEntries.matching.length > 0 || newEntries.differing.some((entry) => isPartialMatch(entry, expectedOf(transfer)));
-  return isInDoubt && !isOwn ? { state: 'unknown', hash: undefined, difference } : { state: 'sent', hash, difference };
+  return isInDoubt && !isOwn ? { isFound: false, hash: undefined, difference } : { isFound: true, hash, difference };
 }
 
 async function entriesAfterConfirmation(
   { store }: Services,
-  transfer: TransferWithDetails,
+  transfer: Transfer,
   allNewEntries: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
-  if (transfer.details.snapshot?.related !== undefined) return withConfirmedEntry(allNewEntries, expected);
+  if (transfer.progress.snapshot?.related !== undefined) return withConfirmedEntry(allNewEntries, expected);
   // Without digests, `allNewEntries` can include old entries. Drop those that belong to other transfers.
   const others = await entriesOfOthers(store, transfer, allNewEntries.matching);
   return withConfirmedEntry(
@@ -150,44 +154,47 @@ async function entriesAfterConfirmation(
   );
 }
 
-/** For a transfer that the service never confirmed: drops the entries that another attempt (a resend) can explain. */
-async function ownEntriesOnly(
+/**
+ * For a transfer that the service never confirmed: the one entry that this transfer made, even if other attempts (a
+ * resend) could have made it too. Without one, the entries that no attempt explains, which call for an alarm.
+ */
+async function attributeEntries(
   { store }: Services,
-  transfer: TransferWithDetails,
-  allNewEntries: NewEntries,
+  transfer: Transfer,
+  { matching, differing, growth }: NewEntries,
 ): Promise<NewEntries> {
   const expected = expectedOf(transfer);
   // Read after the history, so that every transfer in the history is already recorded as committing.
   const attempts = (await otherUnseen(store, transfer)).filter((other) => other.isPossible);
   const ownAmong = (entries: readonly RelatedEntry[], matches: typeof isExactMatch) => {
-    const competing = attempts.filter((other) => matches(comparedOf(other.expected), expected));
-    const competingAttempts = competing.map(({ attempt }) => attempt);
-    return ownEntry(entries, attemptOf(transfer), competingAttempts);
+    const rivals = attempts.filter((other) => matches(comparedOf(other.expected), expected));
+    return ownEntry(
+      entries,
+      attemptOf(transfer),
+      rivals.map(({ attempt }) => attempt),
+    );
   };
-  const match = ownAmong(allNewEntries.matching, isExactMatch);
-  if (match !== undefined) return { ...allNewEntries, matching: [match], differing: [] };
-  const partial = allNewEntries.differing.filter((entry) => isPartialMatch(entry, expected));
-  const partialMatch = ownAmong(partial, isPartialMatch);
-  if (partialMatch !== undefined) return { ...allNewEntries, matching: [], differing: [partialMatch] };
-  const isOfOtherAttempt = (entry: RelatedEntry) => attempts.some((other) => isPartialMatch(entry, other.expected));
-  // Other people can send requests to the same contacts, but no other transfer should have our files.
-  const isUnexpected = (entry: RelatedEntry) =>
-    transfer.kind === 'send' && !partial.includes(entry) && !isOfOtherAttempt(entry);
-  const hasRaisedAlarm = transfer.details.difference !== undefined;
-  return {
-    ...allNewEntries,
-    matching: [],
-    differing: hasRaisedAlarm ? [] : allNewEntries.differing.filter(isUnexpected),
-  };
+  const match = ownAmong(matching, isExactMatch);
+  if (match !== undefined) return { matching: [match], differing: [], growth };
+  const similar = differing.filter((entry) => isPartialMatch(entry, expected));
+  const similarMatch = ownAmong(similar, isPartialMatch);
+  if (similarMatch !== undefined) return { matching: [], differing: [similarMatch], growth };
+  // Other people can request files from the same contacts, but no other transfer should have our files.
+  // One alarm is enough.
+  const hasAlarm = transfer.progress.difference !== undefined;
+  if (expected.files.length === 0 || hasAlarm) return { matching: [], differing: [], growth };
+  // A similar entry belongs to another attempt: otherwise it would be ours.
+  const isExplained = (entry: RelatedEntry) =>
+    similar.includes(entry) || attempts.some((other) => isPartialMatch(entry, other.expected));
+  return { matching: [], differing: differing.filter((entry) => !isExplained(entry)), growth };
 }
 
 /**
  * Whether a new entry can belong to this attempt: it hasn't failed, or it failed in doubt and is still being checked.
  */
-const isPossible = ({ state, details }: TransferWithDetails) =>
-  state !== 'failed' || details.watchedUntil !== undefined;
+const isPossible = ({ state, progress }: Transfer) => state !== 'failed' || progress.watchedUntil !== undefined;
 
-const attemptOf = ({ state, committedAt, createdAt }: TransferWithDetails): Attempt => ({
+const attemptOf = ({ state, committedAt, createdAt }: Transfer): Attempt => ({
   madeAt: (committedAt ?? createdAt).getTime(),
   hasPriority: state === 'sent' || state === 'committing',
 });

@@ -1,33 +1,40 @@
 import type { Store } from '../../../store/index.ts';
-import { hasDetails, type Transfer, type TransferWithDetails, transferTable } from '../repository.ts';
+import { transferTable } from '../repository.ts';
+import type { Transfer } from '../transfer.ts';
 
 type Sender = Pick<Transfer, 'workspace' | 'person'>;
 
 /** Keyed hashes of history entries. The column `entry_hash` links a transfer to its entry in the service's history. */
 export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   const { pool } = store;
-  const { select } = transferTable(store);
-
-  async function hashesWhere(condition: string, values: readonly unknown[]): Promise<Set<string>> {
-    const { rows } = await pool.query<{ hash: string }>(
-      `select entry_hash as hash from dropline.transfers where ${condition} and entry_hash is not null`,
-      [...values],
-    );
-    return new Set(rows.map(({ hash }) => hash));
-  }
-
+  const { readOne } = transferTable(store);
   return {
     /** The hashes of the entries of a person's transfers. */
-    hashesOfPerson: ({ workspace, person }: Sender) =>
-      hashesWhere('workspace = $1 and person = $2', [workspace, person]),
-    /** The hashes of these transfers' entries, as far as the entries have been found in the history. */
-    hashesOf: (ids: readonly string[]) => hashesWhere('id = any ($1)', [ids]),
-    /** The person's latest transfer with this hash, if its details are still stored. */
-    async ownWithHash({ workspace, person }: Sender, hash: string): Promise<TransferWithDetails | undefined> {
-      const condition = `workspace = $1 and person = $2 and entry_hash = $3 and details_encrypted is not null
-         order by created_at desc limit 1`;
-      return (await select(pool, condition, [workspace, person, hash])).find(hasDetails);
+    async hashesOfPerson({ workspace, person }: Sender): Promise<Set<string>> {
+      const { rows } = await pool.query<{ hash: string }>(
+        `select entry_hash as hash from dropline.transfers
+         where workspace = $1 and person = $2 and entry_hash is not null`,
+        [workspace, person],
+      );
+      return new Set(rows.map(({ hash }) => hash));
     },
+    /** The hashes of these transfers' entries, as far as the entries have been found in the history. */
+    async hashesOf(ids: readonly string[]): Promise<Set<string>> {
+      const { rows } = await pool.query<{ hash: string }>(
+        'select entry_hash as hash from dropline.transfers where id = any ($1) and entry_hash is not null',
+        [ids],
+      );
+      return new Set(rows.map(({ hash }) => hash));
+    },
+    /** The person's latest transfer with this hash, if its content is still stored. */
+    ownWithHash: ({ workspace, person }: Sender, hash: string): Promise<Transfer | undefined> =>
+      readOne(
+        pool,
+        `select * from dropline.transfers
+         where workspace = $1 and person = $2 and entry_hash = $3 and content_encrypted is not null
+         order by created_at desc limit 1`,
+        [workspace, person, hash],
+      ),
     /** Who sent the transfers with these hashes, by hash. */
     async sendersOf(workspace: string, hashes: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await pool.query<{ hash: string; person: string }>(

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Store } from '../../../store/index.ts';
 import { onHold } from '../errors.ts';
-import { type Transfer, transfersIn } from '../repository.ts';
+import { transfersIn } from '../repository.ts';
+import type { Transfer } from '../transfer.ts';
 
 /**
  * - `committing`: the call that sends is about to be made or was made; the next job reconciles the transfer

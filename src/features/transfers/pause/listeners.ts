@@ -1,30 +1,28 @@
-import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
+import { type Interaction, openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { Routes } from '../../../slack/routes.ts';
-import type { UiServices } from '../../common/ui-services.ts';
-import { openOnTop, savedAnswer, showBelow } from '../../settings/listeners.ts';
+import { closingAnswer, updateModalsBelow } from '../../settings/forms.ts';
 import { unknownTarget } from '../../settings/pause/errors.ts';
 import { pauseNames } from '../../settings/pause/fields.ts';
 import { type PauseTarget, pauseTargets } from '../../settings/pause/repository.ts';
 import { pauseForm, pauseMetadata, pauseView, resumedReview, resumedText } from '../../settings/pause/views.ts';
+import type { TransferUiServices } from '../shown-kind.ts';
 import { pause, readPauses, resume } from './operations.ts';
 
 /** The page on which admins pause and resume sending, requests and downloads. */
-export function pauseRoutes(services: UiServices): Routes {
+export function pauseRoutes(services: TransferUiServices): Routes {
   const page = async ({ actor }: Interaction, notice?: string) => pauseView(await readPauses(services, actor), notice);
   return {
     actions: {
-      'pause.open': (interaction) => {
-        const open = interaction.view === undefined ? openWhenReady : pushWhenReady;
-        return open(interaction, 'Pause', () => page(interaction));
-      },
-      'pause.start': async (interaction, { value }) => {
-        await readPauses(services, interaction.actor);
-        await openOnTop(interaction, pauseForm(targetIn(value)));
-      },
+      'pause.open': (interaction) => openOrPushWhenReady(interaction, 'Pause', () => page(interaction)),
+      'pause.start': (interaction, { value }) =>
+        openOrPushWhenReady(interaction, 'Pause', async () => {
+          await readPauses(services, interaction.actor);
+          return pauseForm(targetIn(value));
+        }),
       'pause.resume': async (interaction, { value }) => {
         const target = targetIn(value);
         const isResumed = await resume(services, interaction.actor, target);
-        await interaction.open(await page(interaction, isResumed ? resumedText(target) : undefined));
+        await interaction.update(await page(interaction, isResumed ? resumedText(target) : undefined));
         await services.refreshHome(interaction.actor);
       },
       'pause.continue': async (interaction, { value }) => {
@@ -33,7 +31,7 @@ export function pauseRoutes(services: UiServices): Routes {
         const submitLabel = labelWords.join(' ');
         await resume(services, interaction.actor, target);
         if (interaction.view !== undefined)
-          await interaction.open(resumedReview(interaction.view, target, submitLabel));
+          await interaction.update(resumedReview(interaction.view, target, submitLabel));
         await services.refreshHome(interaction.actor);
       },
     },
@@ -44,10 +42,10 @@ export function pauseRoutes(services: UiServices): Routes {
           if (target === undefined) throw unknownTarget();
           await pause(services, interaction.actor, target, filled.text('reason').trim());
           const done = pausedNotice(target);
-          return savedAnswer(interaction, await page(interaction, done), done);
+          return closingAnswer(interaction, await page(interaction, done), done);
         },
         async after(interaction) {
-          await showBelow(interaction, await page(interaction));
+          await updateModalsBelow(interaction, await page(interaction));
           await services.refreshHome(interaction.actor);
         },
       },

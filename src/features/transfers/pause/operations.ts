@@ -6,9 +6,10 @@ import type { Actor, Services } from '../../common/services.ts';
 import { alreadyPaused, reasonMissing, reasonTooLong } from '../../settings/pause/errors.ts';
 import { type Pauses, type PauseTarget, pausesIn } from '../../settings/pause/repository.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { transferKinds, transfersIn } from '../repository.ts';
-import { pauseTargetOf } from './checks.ts';
-import { queueTransfer } from './jobs.ts';
+import type { TransferServices } from '../kind.ts';
+import { queueTransfer } from '../queue.ts';
+import { transfersIn } from '../repository.ts';
+import { transferKinds } from '../transfer.ts';
 
 export async function readPauses(services: Services, admin: Actor): Promise<Pauses> {
   await expectAllowed(services, admin, 'admin');
@@ -36,7 +37,7 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
 }
 
 /** Ends a pause and queues what waited, both or neither. Resolves with false if it wasn't paused. */
-export function resume(services: Services, admin: Actor, target: PauseTarget): Promise<boolean> {
+export function resume(services: TransferServices, admin: Actor, target: PauseTarget): Promise<boolean> {
   return audited(services, admin, 'resume', async ({ addDetails, record, skipEntry }) => {
     addDetails({ target });
     await expectAllowed(services, admin, 'admin');
@@ -44,7 +45,7 @@ export function resume(services: Services, admin: Actor, target: PauseTarget): P
     const { workspace } = admin;
     const isResumed = await inTransaction(store.pool, async (client) => {
       if (!(await pausesIn(store).delete(client, workspace, target))) return false;
-      const kinds = transferKinds.filter((kind) => pauseTargetOf[kind] === target);
+      const kinds = transferKinds.filter((kind) => services.kinds[kind].pausedBy === target);
       const waiting = await transfersIn(store).listQueued(client, workspace, kinds);
       for (const transfer of waiting) await queueTransfer(services, transfer, client);
       await record(client, { queued: waiting.length });

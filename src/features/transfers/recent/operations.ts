@@ -21,8 +21,8 @@ export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace
 async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {
   const filter = { workspace, person, states: ['sent', 'unknown'], limit: bounds.recentTransfers } as const;
   const newestFirst: string[][] = [];
-  for await (const { details } of transfersIn(store).eachEnded(filter))
-    newestFirst.push(details?.recipients.map(({ email }) => email) ?? []);
+  for await (const { recipients } of transfersIn(store).ended(filter))
+    newestFirst.push(recipients.map(({ email }) => email));
   return rankRecipients(newestFirst);
 }
 

@@ -45,7 +45,7 @@ export class ApiCall {
     this.world = world;
     this.request = request;
     this.response = response;
-    this.body = bodyOf(request);
+    this.body = world.behaviour.delayMs === 0 ? bodyOf(request) : this.#paced(bodyOf(request));
     this.operation = target.operation;
     this.#target = target;
     this.#connections = connections;
@@ -53,6 +53,35 @@ export class ApiCall {
     this.#token = typeof token === 'string' ? token : undefined;
     this.#at = world.clock();
     this.#connection = connections.numberOf(request);
+  }
+
+  /** Waits for `delayMs`. An upload waits while its body is read. */
+  async delay(): Promise<void> {
+    if (this.operation !== 'upload') await this.#pause(this.world.behaviour.delayMs);
+  }
+
+  async *#paced(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const length = Number(this.request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    for await (const chunk of body) {
+      const uploadMs = this.operation === 'upload' ? 10 * this.world.behaviour.delayMs : 0;
+      await this.#pause((uploadMs * chunk.length) / length);
+      yield chunk;
+    }
+  }
+
+  /** Ends early if the client disconnects. */
+  async #pause(ms: number): Promise<void> {
+    if (ms === 0) return;
+    const { socket } = this.request;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, ms);
+      socket.once('close', end);
+      function end() {
+        clearTimeout(timer);
+        socket.off('close', end);
+        resolve();
+      }
+    });
   }
 
   /** Processes the request, or refuses it. */

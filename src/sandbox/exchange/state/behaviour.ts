@@ -17,4 +17,5 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   tokenLimit: 60,
   ttlUnitMs: day,
   diskBytes: 4 * 1024 ** 3,
+  delayMs: 0,
 };

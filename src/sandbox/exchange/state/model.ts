@@ -47,6 +47,8 @@ export interface Behaviour {
   ttlUnitMs: number;
   /** Limit for an account's uploaded files together. */
   diskBytes: number;
+  /** How much longer each call takes. An upload takes ten times that, and its data is read evenly over this time. */
+  delayMs: number;
 }
 
 export interface Contact {

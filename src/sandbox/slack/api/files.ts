@@ -41,15 +41,18 @@ function info({ world, team, args }: BotCall): Json {
   if (!file) throw new SlackRefusal('file_not_found');
   if (file.deleted) throw new SlackRefusal('file_deleted');
   if (file.refusal !== undefined) throw new SlackRefusal(file.refusal);
-  file.reads++;
-  return {
-    file: {
-      ...fileInfoJson(world, team, file, { shares: file.reads > world.behaviour.sharesLag }),
-      ...(file.reads <= world.behaviour.scanLag && { mimetype: '', filetype: '', pretty_type: '' }),
-    },
-    comments: [],
-    response_metadata: { next_cursor: '' },
+  if (file.userId === team.appUser?.id && file.reads < world.behaviour.uploadLag) {
+    file.reads++;
+    throw new SlackRefusal('file_not_found');
+  }
+  const json = {
+    ...fileInfoJson(world, team, file, { shares: file.reads >= world.behaviour.sharesLag }),
+    ...(file.reads < world.behaviour.scanLag && { mimetype: '', filetype: '', pretty_type: '' }),
   };
+  file.reads++;
+  // Slack processes files at any time. Here it does so after every call, so that the bot can't rely on this field.
+  file.updated = (file.updated ?? file.created) + 1;
+  return { file: json, comments: [], response_metadata: { next_cursor: '' } };
 }
 
 function getUploadUrl({ world, team, args }: BotCall): Json {
@@ -75,16 +78,25 @@ function complete(call: BotCall): Json {
   const requested = parseFiles(structure(args, 'files'));
   const tickets = requested.map(({ id }) => {
     const ticket = [...world.tickets.values()].find(({ fileId, teamId }) => fileId === id && teamId === team.id);
+    const isRefused = ticket?.completed && world.behaviour.secondShare === 'refused';
     // Not uploaded, not uploaded completely, or already completed.
-    if (!ticket?.stored || ticket.completed) throw new SlackRefusal('file_not_found');
+    if (!ticket?.stored || isRefused) throw new SlackRefusal('file_not_found');
     return ticket;
   });
   const channel = target(call);
   const threadTs = text(args, 'thread_ts');
   if (threadTs !== undefined && !channel) throw invalidArguments('thread_ts needs a channel');
   if (channel) threadOf(channel, threadTs);
-  const content = args.blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
-  const files = tickets.map((ticket, index) => createFile(world, team, ticket, requested[index]?.title ?? ticket.name));
+  const blocks = structure(args, 'blocks', 'invalid_blocks_format');
+  // Slack accepts these blocks in messages, but fails here.
+  if (Array.isArray(blocks) && blocks.some((block: Json) => block.type === 'markdown')) {
+    throw new SlackRefusal('internal_error');
+  }
+  const content = blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
+  const files = tickets.map((ticket, index) => {
+    const earlier = ticket.completed ? team.files.get(ticket.fileId) : undefined;
+    return earlier ?? createFile(world, team, ticket, requested[index]?.title ?? ticket.name);
+  });
   shareLater(world, () => {
     for (const file of files) delete file.isScanned;
     const fileIds = files.filter(({ deleted }) => !deleted).map(({ id }) => id);

@@ -2,6 +2,7 @@ import { authMethods } from './auth.ts';
 import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
+import { manifestMethods } from './manifest.ts';
 import type { Method } from './method.ts';
 import { oauthMethods } from './oauth.ts';
 import { userMethods } from './users.ts';
@@ -10,6 +11,7 @@ import { viewMethods } from './views.ts';
 export const methods: Readonly<Record<string, Method>> = {
   ...authMethods,
   ...oauthMethods,
+  ...manifestMethods,
   ...chatMethods,
   ...conversationMethods,
   ...userMethods,

@@ -34,6 +34,8 @@ export type Method = Common &
         handler: (call: BotCall) => Json | Promise<Json>;
       }
     | { token: 'app'; handler: (call: AppCall) => Json }
+    /** An app configuration token, which belongs to a person. */
+    | { token: 'config'; handler: (call: AppCall) => Json }
     | { token: 'none'; handler: (call: AppCall) => Json }
   );
 

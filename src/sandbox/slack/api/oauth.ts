@@ -66,7 +66,8 @@ function access(call: AppCall): Json {
   const { world } = call;
   const grant = redeemGrant(call, false);
   const team = teamOf(world, grant.teamId);
-  const installation = install(world, team, userOf(team, grant.userId), grant.scopes);
+  const granted = grant.scopes.filter((scope) => !world.behaviour.withheldScopes.includes(scope));
+  const installation = install(world, team, userOf(team, grant.userId), granted);
   return {
     app_id: world.app.id,
     authed_user: { id: grant.userId },
@@ -77,5 +78,10 @@ function access(call: AppCall): Json {
     team: { id: team.id, name: team.name },
     enterprise: null,
     is_enterprise_install: false,
+    ...(world.behaviour.orgWideInstalls && {
+      team: null,
+      enterprise: { id: 'E0ACMEGROUP0', name: 'Acme Group' },
+      is_enterprise_install: true,
+    }),
   };
 }

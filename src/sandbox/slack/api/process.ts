@@ -79,8 +79,12 @@ function unknownMethod(name: string, installation: Installation | undefined): Sl
   return new SlackRefusal('unknown_method', { req_method: name });
 }
 
-/** The workspace of a bot token; undefined for an app-level token, which can only open connections. */
+/** The workspace of a bot token; undefined for a token that belongs to no workspace and works for few methods. */
 function callerOf(world: World, token: string, method: Method | undefined): Caller | undefined {
+  if (method?.token === 'config') {
+    if (token === world.app.configToken) return undefined;
+    throw new SlackRefusal(token.startsWith('xoxe.') ? 'invalid_auth' : 'not_allowed_token_type');
+  }
   const isAppToken = world.app.appToken !== undefined && token === world.app.appToken;
   if (method?.token === 'app') {
     if (isAppToken) return undefined;

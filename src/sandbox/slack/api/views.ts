@@ -54,8 +54,8 @@ function publish({ world, team, args }: BotCall): Json {
   if (world.app.manifest.features?.app_home?.home_tab_enabled !== true) throw new SlackRefusal('not_enabled');
   const body = viewArgument(args, 'home');
   const current = team.views.get(team.homes.get(user.id) ?? '');
+  refuseStale(current, args);
   if (current) {
-    refuseStale(current, args);
     refuseReturned(current, body);
     replaceView(world, current, body);
     return { view: viewJson(world, team, current) };
@@ -73,9 +73,10 @@ function viewArgument(args: Arguments, type: View['type']): ViewBody {
   return view as ViewBody;
 }
 
-function refuseStale(view: View, args: Arguments): void {
+/** Slack doesn't document what it does with a hash where there is no Home yet. Here it is a conflict. */
+function refuseStale(view: View | undefined, args: Arguments): void {
   const hash = text(args, 'hash');
-  if (hash !== undefined && hash !== view.hash) throw new SlackRefusal('hash_conflict');
+  if (hash !== undefined && hash !== view?.hash) throw new SlackRefusal('hash_conflict');
 }
 
 function refuseReturned(view: View, body: ViewBody): void {

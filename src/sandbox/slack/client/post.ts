@@ -14,6 +14,8 @@ export type Upload = { name: string; type?: string; title?: string } & (
   | { externalUrl: string }
 ) & {
     snippet?: true;
+    /** For an image: its content without EXIF data, which Slack sends instead of the upload. */
+    stripped?: string;
     /** For content created in Slack, for example `quip` (a canvas) or `list`. */
     mode?: string;
   };
@@ -24,7 +26,12 @@ export function postAsUser(
   team: Team,
   user: User,
   channel: Channel,
-  { text, files = [], threadTs }: { text: string; files?: FileRecord[]; threadTs?: string },
+  {
+    text,
+    files = [],
+    forwarded,
+    threadTs,
+  }: { text: string; files?: FileRecord[]; forwarded?: Message[]; threadTs?: string },
 ): Message {
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   if (channel.archived) throw new Error(`#${channel.name} is archived`);
@@ -35,6 +42,7 @@ export function postAsUser(
     ...(user.botId === undefined ? { clientMessageId: randomUUID() } : { botId: user.botId }),
     text: written,
     fileIds: files.map(({ id }) => id),
+    ...(forwarded && { forwarded }),
     ...(written !== '' && {
       blocks: [
         {
@@ -63,6 +71,7 @@ export function uploadFile(world: World, team: Team, user: User, upload: Upload)
     ...(external && { externalUrl: upload.externalUrl }),
     size: data.size,
     data,
+    ...(upload.stripped !== undefined && { stripped: inMemory(upload.stripped) }),
     created: Math.floor(world.clock() / 1000),
     shares: [],
     givenToApp: false,

@@ -20,7 +20,7 @@ export function resolveElement(team: Team, user: User, ref: ElementRef): Resolve
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
   const blocks = surface.kind === 'message' ? (surface.message.blocks ?? []) : surface.view.body.blocks;
   const located = findElement(blocks, ref.blockId, ref.actionId);
-  if (!located) throw new Error('that element is not there any more');
+  if (!located) throw new Error('that element is no longer there');
   return { surface, ...located };
 }
 

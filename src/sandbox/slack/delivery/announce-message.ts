@@ -10,7 +10,12 @@ export function announceMessage(world: World, team: Team, channel: Channel, mess
     message.fileIds.length > 0 ? 'file_share' : message.broadcast === true ? 'thread_broadcast' : undefined;
   const event = { ...json, type: 'message', ...(subtype !== undefined && { subtype }) };
   announceMessageEvent(world, team, channel, event, message.ts, message.teamId);
-  for (const id of message.fileIds) announceFile(world, team, channel, message, id);
+  for (const id of sharedFiles(world, message)) announceFile(world, team, channel, message, id);
+}
+
+/** The files that a message shares: its own, and possibly those that it forwards. */
+export function sharedFiles({ behaviour }: World, { fileIds, forwarded = [] }: Message): string[] {
+  return [...new Set([...fileIds, ...(behaviour.forwardShares ? forwarded.flatMap((other) => other.fileIds) : [])])];
 }
 
 function announceFile(world: World, team: Team, channel: Channel, message: Message, fileId: string): void {

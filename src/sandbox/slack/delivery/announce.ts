@@ -4,7 +4,7 @@ import type { Channel, Installation, Json, Team, User } from '../state/model.ts'
 import type { World } from '../state/world.ts';
 import type { BotRequest } from './bot-request.ts';
 import { deliver } from './deliver.ts';
-import { installationForEvent } from './subscription.ts';
+import { installationForChannelEvent, installationForEvent } from './subscription.ts';
 
 /** The workspace and channel of an event. */
 interface EventContext {
@@ -71,4 +71,12 @@ export function announceHome(world: World, team: Team, user: User, channel: Chan
     event_ts: world.nextTs(),
     ...(tab === 'home' && view && { view: viewJson(world, team, view) }),
   });
+}
+
+export function announceChannelId(world: World, team: Team, channel: Channel, before: string): void {
+  const name = 'channel_id_changed';
+  const installation = installationForChannelEvent(world, team, channel, name);
+  if (!installation) return;
+  const event = { type: name, old_channel_id: before, new_channel_id: channel.id, event_ts: world.nextTs() };
+  announce(world, team, installation, event, { channel });
 }

@@ -1,13 +1,13 @@
 import type { Channel, Message, Team } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { announceChange, announceDeletion, announceMessage } from './announce-message.ts';
+import { announceChange, announceDeletion, announceMessage, sharedFiles } from './announce-message.ts';
 
 /** Posts a message, and notifies the app if it is subscribed. */
 export function post(world: World, team: Team, channel: Channel, message: Omit<Message, 'ts'>): Message {
   const posted: Message = { ...message, ts: world.nextTs() };
   channel.messages.push(posted);
   if (posted.threadTs !== undefined) markThread(channel, posted.threadTs);
-  for (const id of posted.fileIds) {
+  for (const id of sharedFiles(world, posted)) {
     const { threadTs } = posted;
     team.files
       .get(id)

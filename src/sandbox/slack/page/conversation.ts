@@ -57,7 +57,7 @@ function messageOf(
     files: message.fileIds.map((id) => fileOf(team, user, id)),
     isOnlyForMe: message.ephemeralTo !== undefined,
     isEdited: message.edited !== undefined && message.botId === undefined,
-    ...(isReply && { parent: threadTs }),
+    ...(isReply && { parent: threadTs, isBroadcast: message.broadcast === true }),
     replies: isReply ? 0 : readable.filter((other) => other !== message && other.threadTs === ts).length,
   };
 }

@@ -254,7 +254,7 @@ textarea.input { resize: vertical; }
 .steps { display: grid; gap: 6px; padding-left: 20px; list-style: decimal; font-size: 14px; }
 .steps .done { color: var(--dim); } .done-mark .icon { width: 15px; height: 15px; margin-left: 4px; color: var(--go); stroke-width: 3;
   vertical-align: -2px; }
-.next { margin-top: 8px; font-size: 13px; }
+.next { margin-top: 8px; } .next, .later { font-size: 13px; } .later { margin-bottom: 6px; }
 .facts { display: grid; gap: 4px; font-size: 14px; }
 .facts dt { color: var(--dim); font-size: 12px; }
 .facts dd { display: flex; align-items: center; gap: 4px; min-width: 0; }
@@ -265,7 +265,11 @@ textarea.input { resize: vertical; }
 .mail-head { display: flex; align-items: center; gap: 6px; } .mail-head time { margin-left: auto; }
 .mail-text { white-space: pre-wrap; } .mail .button { margin-top: 8px; }
 .outside .button { margin: 0 6px 6px 0; }
-
+.simulations { display: grid; grid-template-columns: 49px minmax(0, 1fr); align-items: baseline; }
+.simulations h4 { color: var(--dim); font-size: 12px; font-weight: 400; }
+.simulations .button { min-height: 26px; margin: 0 4px 4px 0; padding: 0 6px; border-radius: 6px; font-size: 12px; font-weight: 500; }
+.simulations .menu { left: 0; right: auto; font-size: 14px; } .simulations > div > .menu-button:nth-child(3) .menu { left: auto; right: 0; }
+.simulations .button .icon { width: 12px; height: 12px; margin-left: 3px; }
 
 .only-medium, .only-narrow { display: none; }
 @media (max-width: 1100px) {

@@ -120,6 +120,17 @@ export function createPerson(world: World, team: Team, user: User): Person {
         },
         { allowsBot: true },
       ),
+    forwards: (texts, { to, text = '', files = [] }) =>
+      act(async () => {
+        await waitForNoForm();
+        const found = await Promise.all(texts.map((one) => waitUntil(() => findMessage(team, user, one))));
+        await waitUntil(() => goTo(world, team, user, to));
+        postAsUser(world, team, user, writableChannel(world, team, user), {
+          text,
+          files: files.map((upload) => uploadFile(world, team, user, upload)),
+          forwarded: found.map(({ message }) => message),
+        });
+      }),
     sees: (text) => waitForText(text, true),
     doesNotSee: (text) => waitForText(text, false),
     screen: () => screenText(readScreen()),
@@ -160,6 +171,11 @@ export function createPerson(world: World, team: Team, user: User): Person {
     deletesFile: (name) =>
       act(async () => {
         (await ownFile(name)).deleted = true;
+      }),
+    renamesFile: (name, title) =>
+      act(async () => {
+        const file = await ownFile(name);
+        Object.assign(file, { title, updated: (file.updated ?? file.created) + 1 });
       }),
     editsSnippet: (name, text) =>
       act(async () => {

@@ -31,6 +31,8 @@ export interface Person {
   /** Types a command or a message; `thread` replies to the message that contains this text. */
   types(text: string, where?: DestinationOption & { thread?: string }): Promise<void>;
   shares(files: readonly Upload[], where?: DestinationOption & { text?: string; thread?: string }): Promise<void>;
+  /** Forwards the messages that contain these texts to another conversation, with an own text and own files. */
+  forwards(texts: readonly string[], where: { to: string; text?: string; files?: readonly Upload[] }): Promise<void>;
   sees(text: string | RegExp): Promise<void>;
   /** Waits until the text is gone. */
   doesNotSee(text: string | RegExp): Promise<void>;
@@ -55,6 +57,8 @@ export interface Person {
   usesShortcut(name: string, on?: { on: string }): Promise<void>;
   downloads(name: string): Promise<Downloaded>;
   deletesFile(name: string): Promise<void>;
+  /** Changes a file's title. */
+  renamesFile(name: string, title: string): Promise<void>;
   /** Replaces the text of a snippet. */
   editsSnippet(name: string, text: string): Promise<void>;
   /** Restarts Slack: ephemeral messages and open forms are gone. */

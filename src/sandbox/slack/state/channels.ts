@@ -39,3 +39,19 @@ export function joinChannel(channel: Channel, user: User): void {
   if (user.role === 'stranger' && !channel.shared) throw new Error(`#${channel.name} is not shared with ${user.name}`);
   channel.members.add(user.id);
 }
+
+/** Gives the channel another id, wherever the old one is. Returns the old one. */
+export function changeChannelId(world: World, team: Team, channel: Channel): string {
+  const before = channel.id;
+  const id = newId('C');
+  team.channels.delete(before);
+  channel.id = id;
+  team.channels.set(id, channel);
+  const shares = [...team.files.values()].flatMap((file) => file.shares);
+  const destinations = [...team.clients.values()].flatMap(({ destination }) =>
+    destination?.kind === 'channel' ? [destination] : [],
+  );
+  const urls = [...world.responseUrls.values()].filter(({ teamId }) => teamId === team.id);
+  for (const place of [...shares, ...destinations, ...urls]) if (place.channelId === before) place.channelId = id;
+  return before;
+}

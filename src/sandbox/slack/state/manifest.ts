@@ -31,6 +31,8 @@ export interface AppConfig {
   signingSecret: string;
   /** `xapp-…`; needed for Socket Mode only. */
   appToken?: string;
+  /** `xoxe.xoxp-…`; creates the app from a manifest. */
+  configToken?: string;
   manifest: Manifest;
 }
 
@@ -40,6 +42,7 @@ export const scopeOfEvent: Readonly<Record<string, string | undefined>> = {
   app_uninstalled: undefined,
   tokens_revoked: undefined,
   file_shared: 'files:read',
+  channel_id_changed: 'groups:read',
   'message.im': 'im:history',
 };
 

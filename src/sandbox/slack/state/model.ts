@@ -18,6 +18,8 @@ export interface User {
   handle: string;
   email: string;
   role: Role;
+  /** The role in the organisation, in Enterprise Grid. */
+  organisationRole?: 'owner' | 'admin' | undefined;
   deactivated: boolean;
   /** For bots and the app. */
   botId: string | undefined;
@@ -36,6 +38,8 @@ export interface Message {
   threadTs?: string;
   broadcast?: boolean;
   fileIds: string[];
+  /** Messages that it forwards. */
+  forwarded?: Message[];
   edited?: { user: string; ts: string };
   /** Only this user sees it. */
   ephemeralTo?: string;
@@ -85,7 +89,11 @@ export interface FileRecord {
   /** Known once the data has been read completely. */
   sha256?: string;
   data: Blob;
+  /** What downloads of an image return, if Slack has removed its EXIF data. `size` stays that of the upload. */
+  stripped?: Blob;
   created: number;
+  /** When Slack last processed the file or someone renamed it, in seconds. */
+  updated?: number;
   /** When the text was last edited, in seconds. Only for snippets. */
   edited?: number;
   shares: Share[];
@@ -96,7 +104,7 @@ export interface FileRecord {
   isScanned?: false;
   /** Slack's error when the app reads the file, for example `access_denied` for a file of another organisation. */
   refusal?: string;
-  /** How often the app called files.info for it, for `sharesLag` and `scanLag`. */
+  /** How often the app called files.info for it, for `sharesLag`, `scanLag` and `processingLag`. */
   reads: number;
 }
 

@@ -60,7 +60,7 @@ function drawConversation(state: State, destination: Conversation): VNode {
       state,
       `list ${key}`,
       `Messages in ${destination.title}`,
-      destination.messages.filter(({ parent }) => parent === undefined),
+      destination.messages.filter(({ parent, isBroadcast }) => parent === undefined || isBroadcast),
     ),
     notices(state),
     destination.closed === undefined

@@ -8,6 +8,15 @@ const formats: Record<string, Intl.DateTimeFormat> = {
   time_secs: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
 };
 
+let passedMs = 0;
+
+/** Sets how far the workspace's clock is ahead of the browser's. */
+export function setPassed(ms: number): void {
+  passedMs = ms;
+}
+
+const now = () => new Date(Date.now() + passedMs);
+
 /** The time of a message. Its ts is in seconds since 1970. */
 export function timeOf(ts: string): Date {
   return new Date(Number(ts) * 1000);
@@ -18,7 +27,7 @@ export function clockTime(date: Date): string {
 }
 
 export function dayOf(date: Date): string {
-  const isToday = new Date().toDateString() === date.toDateString();
+  const isToday = now().toDateString() === date.toDateString();
   return isToday
     ? 'Today'
     : new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(date);
@@ -35,10 +44,20 @@ export function dateIn(seconds: number, format: string, fallback: string): strin
 }
 
 function ago(date: Date): string {
-  const minutes = Math.round((Date.now() - date.getTime()) / 60_000);
+  const minutes = Math.round((now().getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 1440 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+  return minutes < 1440 ? `${Math.round(minutes / 60)} h ago` : `${counted(Math.round(minutes / 1440), 'day')} ago`;
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Whole hours in words: `1 day 3 hours`. */
+export function durationOf(ms: number): string {
+  const hours = Math.round(ms / 3_600_000);
+  const days = Math.floor(hours / 24);
+  const parts = [days > 0 && counted(days, 'day'), hours % 24 > 0 && counted(hours % 24, 'hour')];
+  return parts.filter(Boolean).join(' ');
 }
 
 export function sizeOf(bytes: number): string {

@@ -1,6 +1,7 @@
 import { drawDestination } from './conversation.ts';
 import { rememberFocus } from './dialog.ts';
 import { patch } from './dom.ts';
+import { setPassed } from './format.ts';
 import { drawConfirmation, drawModal, updateFocus } from './modal.ts';
 import { act, ignoreErrors, subscribe } from './server.ts';
 import { drawSidePanel } from './side-panel.ts';
@@ -15,6 +16,7 @@ let state: State | undefined;
 
 function show(next: State): void {
   state = next;
+  setPassed(next.outside?.passedMs ?? 0);
   const [first] = next.channels;
   if (!next.destination && first) ignoreErrors(act('open', { destination: first.opens }));
   redraw();

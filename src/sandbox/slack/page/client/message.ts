@@ -43,6 +43,7 @@ export function drawMessage(
           author.role === 'app' && h('span', { class: 'tag' }, 'App'),
           stamp,
         ),
+      message.isBroadcast && !inThread && h('p', { class: 'hint' }, 'Replied to a thread'),
       contentOf(state, message),
       message.isEdited && h('span', { class: 'dim' }, ' (edited)'),
       message.files.map(drawFile),

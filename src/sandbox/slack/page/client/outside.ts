@@ -1,12 +1,14 @@
 import { type Content, h, type VNode } from './dom.ts';
-import { clockTime } from './format.ts';
+import { clockTime, durationOf } from './format.ts';
 import { icon } from './icons.ts';
+import { menuButton } from './menu.ts';
 import { ignoreErrors, simulate } from './server.ts';
 import type { Outside, OutsideMail } from './state.ts';
 import { local, redraw } from './ui.ts';
 
 /** The panel “Outside Slack”. With it, the person who tries the sandbox can also act as the recipients. */
-export function drawOutside({ facts, steps, next, mails, simulations }: Outside): VNode {
+export function drawOutside({ facts, steps, next, mails, simulations, passedMs }: Outside): VNode {
+  const groups = new Set(simulations.map(({ group }) => group));
   const service = part('File-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
     'Emails sent',
@@ -23,7 +25,16 @@ export function drawOutside({ facts, steps, next, mails, simulations }: Outside)
     ]),
     // Until something is sent, the account comes first. After that, the emails with their links do.
     mails.length === 0 ? [service, sent] : [sent, service],
-    simulations.length > 0 && part('Simulate', simulations.map(drawSimulation)),
+    simulations.length > 0 &&
+      part('Simulate', [
+        passedMs > 0 && h('p', { class: 'dim later' }, `It is ${durationOf(passedMs)} later here.`),
+        [...groups].map((name) =>
+          drawGroup(
+            name,
+            simulations.filter(({ group }) => group === name),
+          ),
+        ),
+      ]),
   );
 }
 
@@ -31,12 +42,42 @@ function part(title: string, content: Content): VNode {
   return h('section', { key: title }, h('h3', {}, title), content);
 }
 
-function drawSimulation({ name, confirm: question }: Outside['simulations'][number]): VNode {
-  const run = () => {
-    if (question === undefined || confirm(question)) ignoreErrors(simulate(name));
-  };
+type Simulation = Outside['simulations'][number];
+
+/** The group's buttons, and a button for each of its menus. */
+function drawGroup(name: string, simulations: Simulation[]): VNode {
+  const menus = new Set(simulations.flatMap(({ menu = [] }) => menu));
+  return h(
+    'div',
+    { key: name, class: 'simulations', role: 'group', 'aria-label': `Simulate: ${name}` },
+    h('h4', {}, name),
+    h(
+      'div',
+      {},
+      [...menus].map((menu) =>
+        drawMenu(
+          menu,
+          simulations.filter((one) => one.menu === menu),
+        ),
+      ),
+      simulations.filter(({ menu }) => menu === undefined).map(drawSimulation),
+    ),
+  );
+}
+
+function drawMenu(label: string, simulations: Simulation[]): VNode {
+  const items = simulations.map((one) => ({ label: one.name, run: () => run(one) }));
+  return menuButton({ key: `simulate ${label}`, label, content: [label, icon('down')], class: 'button plain', items });
+}
+
+function run({ name, confirm: question }: Simulation): void {
+  if (question === undefined || confirm(question)) ignoreErrors(simulate(name));
+}
+
+function drawSimulation(simulation: Simulation): VNode {
+  const { name, confirm: question } = simulation;
   const style = question === undefined ? 'plain' : 'danger';
-  return h('button', { key: name, type: 'button', class: `button ${style}`, onclick: run }, name);
+  return h('button', { key: name, type: 'button', class: `button ${style}`, onclick: () => run(simulation) }, name);
 }
 
 function drawStep({ text, isDone }: Outside['steps'][number]): VNode {

@@ -64,6 +64,8 @@ export interface Message {
   isEdited: boolean;
   /** The ts of the thread's first message, if this is a reply. */
   parent?: string;
+  /** A reply that is also shown in the channel. */
+  isBroadcast?: boolean;
   replies: number;
 }
 
@@ -148,8 +150,10 @@ export interface Outside {
   next: string;
   /** Newest first. */
   mails: OutsideMail[];
-  /** What can be simulated outside Slack. */
-  simulations: { name: string; confirm?: string }[];
+  /** What can be simulated outside Slack. Those with a `menu` are its items. */
+  simulations: { group: string; name: string; menu?: string; confirm?: string }[];
+  /** How far the clock of Slack, the service and the app is ahead of the browser's, in milliseconds. */
+  passedMs: number;
 }
 
 /** Everything that one person's page shows. */

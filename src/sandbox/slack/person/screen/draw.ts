@@ -105,4 +105,6 @@ export function drawMessage(
     const file = team.files.get(id);
     builder.write(!file || file.deleted ? '(this file was deleted)' : `(file: ${file.title})`);
   }
+  for (const { userId, text } of message.forwarded ?? [])
+    builder.write(`(forwarded from ${team.users.get(userId)?.name ?? userId}: ${renderMarkup(team, text)})`);
 }

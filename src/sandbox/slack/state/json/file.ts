@@ -1,5 +1,6 @@
 import type { FileRecord, Json, Team } from '../model.ts';
 import type { World } from '../world.ts';
+import { omit } from './omit.ts';
 
 const prettyTypes: Record<string, string> = {
   text: 'Plain Text',
@@ -16,7 +17,7 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
   const name = encodeURIComponent(file.name);
   const isScanned = file.isScanned ?? true;
   const filetype = isScanned ? filetypeOf(file.name) : '';
-  return {
+  const json = {
     id: file.id,
     created: file.created,
     timestamp: file.created,
@@ -28,6 +29,7 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
     user: file.userId,
     user_team: team.users.get(file.userId)?.teamId ?? team.id,
     editable: file.mode === 'snippet',
+    ...(file.updated !== undefined && { updated: file.updated }),
     ...(file.edited !== undefined && { edit_timestamp: file.edited }),
     size: external ? 0 : file.size,
     mode: file.mode,
@@ -46,6 +48,8 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
     file_access: 'visible',
     has_more_shares: false,
   };
+  const { processingLag, lateFields } = world.behaviour;
+  return file.reads < processingLag ? omit(json, ...lateFields) : json;
 }
 
 /** A file as in files.info, with its shares if `shares` is true. */

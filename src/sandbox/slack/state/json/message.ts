@@ -21,6 +21,23 @@ export function messageJson(world: World, team: Team, message: Message): Json {
     ...(parent && { parent_user_id: parent.userId }),
     ...(message.edited && { edited: message.edited }),
     ...filesJson(world, team, message),
+    ...(message.forwarded && { attachments: message.forwarded.map((other) => forwardedJson(world, team, other)) }),
+  };
+}
+
+/** A forwarded message. Its files are not among those of the message that forwards it. */
+function forwardedJson(world: World, team: Team, message: Message): Json {
+  const author = team.users.get(message.userId);
+  const files = message.fileIds.flatMap((id) => team.files.get(id) ?? []);
+  return {
+    is_msg_unfurl: true,
+    is_share: true,
+    ts: message.ts,
+    author_id: message.userId,
+    author_name: author?.name ?? '',
+    text: message.text,
+    fallback: message.text,
+    ...(files.length > 0 && { files: files.map((file) => embeddedFileJson(world, team, file)) }),
   };
 }
 

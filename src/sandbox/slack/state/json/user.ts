@@ -27,13 +27,22 @@ export function userJson(world: World, team: Team, user: User, { email }: { emai
     is_email_confirmed: !bot,
     who_can_share_contact_card: 'EVERYONE',
     ...(role === 'stranger' && { is_stranger: true }),
-    ...(role !== 'stranger' && user.teamId !== team.id && { enterprise_user: enterpriseUserJson(team, user) }),
+    ...(isInOrganisation(team, user) && { enterprise_user: enterpriseUserJson(team, user) }),
   };
 }
 
-/** `enterprise_user` of a person whose home is another workspace of the organisation. */
+/** Whether the person has a role in an organisation, or their home is another of its workspaces. */
+function isInOrganisation(team: Team, { role, teamId, organisationRole }: User): boolean {
+  return role !== 'stranger' && (teamId !== team.id || organisationRole !== undefined);
+}
+
 function enterpriseUserJson(team: Team, user: User): Json {
-  return { id: user.id, is_admin: false, is_owner: false, teams: [user.teamId, team.id] };
+  return {
+    id: user.id,
+    is_admin: user.organisationRole !== undefined,
+    is_owner: user.organisationRole === 'owner',
+    teams: [...new Set([user.teamId, team.id])],
+  };
 }
 
 function firstOwner(team: Team): User | undefined {

@@ -1,0 +1,13 @@
+/** What Dropline stores: what, where, how long and who sees it. The README has the same rows; a test compares them. */
+export const storedData = `
+| credentials and tokens of the service, bot tokens | Postgres, encrypted with \`SECRET_KEY\` | until the workspace disconnects or uninstalls the app | nobody; never shown again, redacted in logs |
+| files that people send or download | streamed between Slack and the service; a download of unstated length in a temporary file | until it is passed on | recipients; the person or channel that gets a download; an approver who opens it |
+| names, recipients and messages of transfers; contact changes | Postgres, encrypted | 30 days after their end | the sender; admins; approvers, while it needs approval |
+| senders and file names in the inbox; who took or finished an item | Postgres, names encrypted | 90 days after they are gone | those who can download; the channel that an admin chose |
+| audit (person, action, outcome, details) | Postgres, details encrypted; an entry that was changed there is shown as such | 400 days, also after a disconnect | admins; without a connected account only those of the Slack workspace |
+| log lines (workspace and person ids, operation, outcome) | wherever the operator sends the log | the operator decides | the operator |
+`;
+
+/** How it is deleted, as in the README. */
+export const deletion = `Slack keeps what Dropline posts there, and downloaded files, by the workspace's own retention. \`/drop disconnect\`
+deletes all of a workspace's data in Dropline except the audit; uninstalling the app deletes that too.`;

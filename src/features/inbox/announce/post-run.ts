@@ -1,0 +1,83 @@
+import { isDroplineError } from '../../../errors.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { otherAccountConnected } from '../../common/errors.ts';
+import type { Services } from '../../common/services.ts';
+import { readSettings, type Settings } from '../../settings/repository.ts';
+import { haveSameChannels } from './operations.ts';
+
+export type PostRun = ReturnType<typeof startPostRun>;
+
+/** Rejects if nothing more must be posted. */
+type Check = () => Promise<void>;
+
+/**
+ * The posts of one job for an account's inbox, until the time limit. After a failed post, it continues with the others
+ * and fails the job at the end, so that it is retried. It stops if the worker has lost its lock, another account is
+ * connected, or an admin has changed where or when to post.
+ */
+export function startPostRun(
+  services: Services,
+  { workspace, account, settings }: { workspace: string; account: string; settings: Settings },
+  expectLock: Check,
+) {
+  const deadline = performance.now() + services.timing.announceMs;
+  const failures: unknown[] = [];
+  let started = 0;
+  let hasRest = false;
+  let stopped: { reason: unknown } | undefined;
+
+  async function expectUnchanged(): Promise<void> {
+    await expectLock();
+    // After a reconnect to the same account, the inbox is the same, so continue.
+    const { exchange } = await connectionOf(services, workspace);
+    if (exchange.account !== account) throw otherAccountConnected();
+    if (!haveSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+  }
+
+  const check: Check = () =>
+    expectUnchanged().catch((error: unknown) => {
+      stopped = { reason: error };
+      throw error;
+    });
+
+  /** At least one post is made, even if the job started late. */
+  const isOver = () => stopped !== undefined || (started > 0 && performance.now() >= deadline);
+
+  return {
+    isOver,
+    /** Leaves the rest to the next job. */
+    leaveRest() {
+      hasRest = true;
+    },
+    /** Checks and makes a post, unless the run is over. A post that waits before a message must check again then. */
+    async post(make: (check: Check) => Promise<void>): Promise<void> {
+      if (isOver()) {
+        hasRest = true;
+        return;
+      }
+      started += 1;
+      try {
+        await check();
+        await make(check);
+      } catch (error) {
+        if (stopped === undefined) failures.push(error);
+      }
+    },
+    /**
+     * When to continue: not at once if every post failed. Posts that failed because of their location, which a person
+     * must fix, are retried `later`.
+     */
+    finish(): 'none' | 'next' | 'later' {
+      if (stopped?.reason instanceof ChannelsChangedError) return 'next';
+      if (stopped !== undefined) throw stopped.reason;
+      const failure = failures.find((one) => !isDroplineError(one, 'no-channel'));
+      if (failure !== undefined) throw failure;
+      if (hasRest && (started === 0 || started > failures.length)) return 'next';
+      return failures.length === 0 ? 'none' : 'later';
+    },
+  };
+}
+
+class ChannelsChangedError extends Error {
+  override readonly name = 'ChannelsChangedError';
+}

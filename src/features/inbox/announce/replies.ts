@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { isDroplineError } from '../../../errors.ts';
+import type { Message } from '../../../slack/posting.ts';
+import { defineCollection } from '../../../store/index.ts';
+import { itemIdOf } from '../../common/ids.ts';
+import type { InboxItem, PostLocation, RequestMatch } from '../../common/services.ts';
+import { showTransfer } from '../../transfers/cards/notify.ts';
+import { offerChecklist } from '../../transfers/checklist/notify.ts';
+import type { CardServices } from '../../transfers/shown-kind.ts';
+import { sharedRequestAnnouncement } from './views.ts';
+
+/** The message for a channel or person. */
+export type MessageIn = (channel: string) => Promise<Message>;
+
+/** Called right before a post; rejects if it must not be posted. */
+export type Check = () => Promise<void>;
+
+export interface AnnouncerLog {
+  warn(fields: object, message: string): void;
+}
+
+type Requests = RequestMatch['requests'];
+
+const notifiedReplies = defineCollection('answer-notified', z.literal(true));
+
+/** Posts to the people who asked for files. */
+export function createReplies(services: CardServices & { log: AnnouncerLog }) {
+  const { slack, store, log } = services;
+  const notified = store.collection(notifiedReplies);
+
+  /** Posts in the thread of the request's card, or to the requester. Resolves with undefined if that isn't possible. */
+  async function reply(
+    workspace: string,
+    { person, location }: Requests[number],
+    messageIn: MessageIn,
+    check: Check,
+  ): Promise<PostLocation | undefined> {
+    const channel = location?.channel ?? person;
+    const thread = location?.ts;
+    try {
+      const message = await messageIn(channel);
+      const posted = await slack.posting.post(workspace, channel, message, { threadTs: thread, check });
+      return { ...posted, thread };
+    } catch (error) {
+      if (isDroplineError(error, 'no-channel')) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    reply,
+    /** Tells each of several requesters that the files are in the inbox. A retry skips those who were notified. */
+    async notifyAll(workspace: string, item: InboxItem, requests: Requests, check: Check): Promise<void> {
+      for (const request of requests) {
+        const name = `${itemIdOf(item.url)} ${request.id}`;
+        if ((await notified.get(workspace, name)) !== undefined) continue;
+        const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
+        await reply(workspace, request, async () => sharedRequestAnnouncement(item, [...new Set(others)]), check);
+        await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
+      }
+    },
+    /**
+     * Shows on the requests' cards who has answered, and offers their checklists. Failures are only logged, because the
+     * item has been announced.
+     */
+    async showAnswered(requests: Requests): Promise<void> {
+      for (const { id } of requests) {
+        try {
+          await showTransfer(services, id);
+          await offerChecklist(services, id);
+        } catch (error) {
+          log.warn({ operation: 'announce', request: id, err: error }, 'could not update request card');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import type pg from 'pg';
+import { isExchangeError } from '../../../exchange/index.ts';
+import { type AuditDetails, inTransaction } from '../../../store/index.ts';
+import { audited, type OpenAuditEntry, recordEnd } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { fileIdOf } from '../../common/ids.ts';
+import type { Actor, InboxItem, Services } from '../../common/services.ts';
+import { InfectedError } from '../../scanning/errors.ts';
+import { passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../../scanning/operations.ts';
+import { expectNotPaused } from '../../settings/pause/checks.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { expectDownloadable, hasDownloaded, isUsableUrl } from '../items/entries.ts';
+import { fileGone, fileInfected } from '../items/errors.ts';
+import { queueAnnouncement } from '../items/jobs.ts';
+import { itemsIn, type Scanned } from '../items/repository.ts';
+
+interface File {
+  url: string;
+  name: string;
+  /** Whether an admin wants it although it is infected. Then it isn't scanned again. */
+  isInfected?: true | undefined;
+}
+
+/** Streams one file of an item to a browser. The sink resolves when the whole file has arrived. */
+export function downloadFile(
+  services: Services,
+  actor: Actor,
+  file: File,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  return audited(services, actor, 'download', async ({ addDetails, record, recordEffect, skipEntry }) => {
+    await streamFile(services, actor, file, sink, { signal, addDetails, browserOf: actor.person });
+    // The file has arrived, so the download must not fail.
+    const recording = recordDownloaded(services, actor, file, record).catch(() => recordEffect());
+    await recording.catch((error: unknown) => {
+      services.log.error({ ...actor, action: 'download', outcome: 'done', err: error }, 'audit not written');
+      skipEntry();
+    });
+  });
+}
+
+/**
+ * Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call
+ * `recordDownloadOutcome`.
+ */
+export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
+  streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
+
+type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
+
+/** Records that a fetched file has arrived, or the problem that stopped it. Rejects if that isn't possible now. */
+export async function recordDownloadOutcome(
+  services: Services,
+  actor: Actor,
+  { url, name, sender }: FetchedFile,
+  problem?: unknown,
+): Promise<void> {
+  const details: AuditDetails<'download'> = { files: [{ name }], sender };
+  await recordEnd(services, actor, 'download', { details, problem }, async ({ addDetails, record }) => {
+    const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
+    if (isUnscanned) addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
+    await recordDownloaded(services, actor, { url, name }, record);
+  });
+}
+
+async function streamFile(
+  services: Services,
+  actor: Actor,
+  { url, name, isInfected }: File,
+  sink: Sink,
+  {
+    signal,
+    addDetails,
+    browserOf,
+  }: Pick<OpenAuditEntry<'download'>, 'addDetails'> & { signal: AbortSignal; browserOf?: string },
+): Promise<void> {
+  expectDownloadable(name);
+  addDetails({ files: [{ name }] });
+  await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
+  const { workspace } = actor;
+  await expectNotPaused(services, workspace, 'downloads');
+  const { exchange } = await connectionOf(services, workspace);
+  const items = itemsIn(services.store, workspace, exchange.account);
+  // Only items recorded for this workspace: a URL alone gives no access.
+  const known = isUsableUrl(url) ? await items.find(url) : undefined;
+  if (known === undefined) throw fileGone();
+  const signature = infectionOf(known, name);
+  if (signature !== undefined) addDetails({ scan: infectedScan(signature) });
+  if (signature !== undefined && isInfected !== true) throw fileInfected(name, signature);
+  // This also checks the token: a download couldn't distinguish the service's error page from a file.
+  const { items: listed = [] } = await exchange.readInbox({ signal });
+  const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
+  if (item === undefined) throw fileGone();
+  addDetails({ sender: item.sender });
+  const relay = async (tap: Tap) => {
+    const { size, stream } = await exchange.download({ url, name }, { signal }).catch((error: unknown) => {
+      throw isExchangeError(error, 'not-found') ? fileGone() : error;
+    });
+    await passTo(sink, { name, size }, stream, tap);
+  };
+  if (isInfected === true) return relay((stream) => stream);
+  try {
+    const result = await relayScanned(services, { workspace, name, browserOf, signal }, relay);
+    addDetails({ scan: auditScanOf(name, result) });
+    if (result.state !== 'not-scanned') return;
+    const scanned = { file: name, state: 'not-scanned' as const, detail: result.reason };
+    // The file has arrived, so the download must not fail.
+    await recordScan(services, actor, url, scanned).catch((error: unknown) => {
+      services.log.warn({ ...actor, operation: 'download', err: error }, 'scan not recorded');
+    });
+  } catch (error) {
+    if (!(error instanceof InfectedError)) throw error;
+    addDetails({ scan: infectedScan(error.signature) });
+    await recordInfected(services, actor, { url, name, sender: item.sender }, error.signature);
+    throw fileInfected(name, error.signature);
+  }
+}
+
+function auditScanOf(name: string, result: ScanResult): AuditDetails<'download'>['scan'] {
+  if (result.state === 'off') return undefined;
+  if (result.state === 'clean') return { clean: 1, unscanned: [] };
+  return { clean: 0, unscanned: [{ name, reason: result.reason }] };
+}
+
+export const infectedScan = (signature: string) => ({ clean: 0, unscanned: [], infected: signature });
+
+/** The malware that was found in a file of an item. */
+export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
+  scans.find(({ file, state }) => file === name && state === 'infected')?.detail;
+
+/** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
+async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {
+  const { exchange } = await connectionOf(services, workspace);
+  const items = itemsIn(services.store, workspace, exchange.account);
+  return inTransaction(services.store.pool, async (client) => {
+    const isNew = await items.recordScan(client, url, scanned);
+    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    return isNew;
+  });
+}
+
+/** Removes the label “Malware found” from a file. The next download scans the file again. */
+export function removeInfectedMark(
+  services: Services,
+  admin: Actor,
+  requested: { item: string; file: string } | undefined,
+): Promise<string> {
+  return audited(services, admin, 'remove infected mark', async ({ addDetails, record, skipEntry }) => {
+    await expectAllowed(services, admin, 'admin');
+    if (requested === undefined) throw fileGone();
+    const { workspace } = admin;
+    const { exchange } = await connectionOf(services, workspace);
+    const items = itemsIn(services.store, workspace, exchange.account);
+    const known = await items.findById(requested.item);
+    const name = known?.files.find((file) => fileIdOf(file) === requested.file);
+    if (known === undefined || name === undefined) throw fileGone();
+    addDetails({ files: [{ name }], sender: known.sender });
+    await inTransaction(services.store.pool, async (client) => {
+      const signature = await items.removeInfected(client, known.url, name);
+      // A second click has nothing to remove and nothing to record.
+      if (signature === undefined) return skipEntry();
+      await record(client, { scan: infectedScan(signature) });
+      await queueAnnouncement(services, workspace, client, 'news');
+    });
+    return name;
+  });
+}
+
+/** Whether the file was ever downloaded without a scan. */
+export async function wasUnscanned(
+  services: Services,
+  workspace: string,
+  { url, name }: Omit<File, 'isInfected'>,
+): Promise<boolean> {
+  const { exchange } = await connectionOf(services, workspace);
+  const known = await itemsIn(services.store, workspace, exchange.account).find(url);
+  return known?.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
+}
+
+/**
+ * Records malware and alerts an admin. A failure is only logged: the file was blocked, and the next scan finds the
+ * malware again.
+ */
+async function recordInfected(
+  services: Services,
+  actor: Actor,
+  { url, name, sender }: FetchedFile,
+  signature: string,
+): Promise<void> {
+  const { workspace, person } = actor;
+  try {
+    if (!(await recordScan(services, actor, url, { file: name, state: 'infected', detail: signature }))) return;
+    const message = `Malware found in “${name}” from ${sender ?? 'an unknown sender'}: ${signature}. It wasn't delivered.`;
+    await services.notifier.alarm(workspace, { kind: 'malware', direction: 'received', person, message });
+  } catch (error) {
+    services.log.error({ ...actor, operation: 'download', err: error }, 'could not record infected file');
+  }
+}
+
+/** Stores the download with its item and in the audit. The item can be gone if the workspace was disconnected. */
+async function recordDownloaded(
+  services: Services,
+  { workspace, person }: Actor,
+  { url, name }: File,
+  record: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const { store } = services;
+  const account = await store.credentials.accountOf(workspace);
+  await inTransaction(store.pool, async (client) => {
+    const download = { person, file: name, at: Date.now() };
+    const isNew =
+      account !== undefined && (await itemsIn(store, workspace, account).recordDownload(client, url, download));
+    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    await record(client);
+  });
+}
+
+/** Whether the person already has the file. */
+export async function isDownloaded(
+  services: Services,
+  { workspace, person }: Actor,
+  { url, name }: File,
+): Promise<boolean> {
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const known = await itemsIn(services.store, workspace, account).find(url);
+  return known !== undefined && hasDownloaded(known, person, name);
+}

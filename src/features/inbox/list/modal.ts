@@ -1,0 +1,89 @@
+import type { ModalView } from '@slack/types';
+import { connectionOf } from '../../common/connection.ts';
+import { periodOf } from '../../common/search/form.ts';
+import type { Actor, InboxItem } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { findItem } from '../items/operations.ts';
+import { itemsIn } from '../items/repository.ts';
+import { itemMatcher, type ShownPage } from '../items/search.ts';
+import { filesOf } from '../items/views.ts';
+import { pollState } from '../poll/repository.ts';
+import { withWork } from '../work/checks.ts';
+import { listWork, takenBy } from '../work/operations.ts';
+import { filesOnPage, filesView, inboxView, itemsOnPage, type Notice } from './views.ts';
+
+export async function inboxPage(
+  services: SlackServices,
+  actor: Actor,
+  { page: requestedPage, isNew, work, search, from, to }: ShownPage,
+  notice?: Notice,
+): Promise<ModalView> {
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
+  const { account } = (await connectionOf(services, actor.workspace)).exchange;
+  const { store } = services;
+  const repository = itemsIn(store, actor.workspace, account);
+  const polls = await pollState(store.pool, actor.workspace);
+  const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
+  const isShown = (item: InboxItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
+  const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);
+  const find = (page: number) =>
+    work === undefined
+      ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
+      : listWork(services, settings, account, actor, work, { page, size: itemsOnPage, matches: isShown });
+  const requested = await find(requestedPage);
+  const page = clampPage(requestedPage, requested.total, itemsOnPage);
+  const { items, total, searched } = page === requestedPage ? requested : await find(page);
+  return inboxView({
+    items: items.map((item) => withWork(settings, item)),
+    reader: actor.person,
+    page,
+    total,
+    isNew,
+    work,
+    hasWork: settings.workChannels.length > 0,
+    hasTaken: (await takenBy(services, settings, account, actor, 1)).items.length > 0,
+    searched,
+    search: { search, from, to },
+    leftOut: polls?.leftOut,
+    unit: settings.expiry.unit,
+    isAdmin,
+    asOf: polls?.lastSuccessAt,
+    lastFailure: polls?.lastFailure,
+    notice,
+  });
+}
+
+/** Whether there is a file that nobody has downloaded. Of a list that is too large to show, nobody has. */
+function hasNewFiles(item: InboxItem): boolean {
+  if (item.files.length === 0) return item.filesLeftOut !== undefined;
+  const downloaded = new Set(item.downloads.map(({ file }) => file));
+  return item.files.some((file) => !downloaded.has(file));
+}
+
+export async function filesPage(
+  services: SlackServices,
+  actor: Actor,
+  id: string,
+  requestedPage: number,
+  notice?: Notice,
+): Promise<ModalView> {
+  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
+  const item = await findItem(services, actor, id);
+  const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
+  return filesView({ item, page, unit: settings.expiry.unit, isAdmin, notice });
+}
+
+/** Rebuilds the page, with the result of a click or of a download. */
+export function pageWith(services: SlackServices, actor: Actor, shownPage: ShownPage, notice: Notice) {
+  const { item, page } = shownPage;
+  return item === undefined
+    ? inboxPage(services, actor, shownPage, notice)
+    : filesPage(services, actor, item, page, notice);
+}
+
+/** The last page if the requested one no longer exists, because the list has become shorter. */
+function clampPage(page: number, total: number, size: number): number {
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  return Math.min(page, last);
+}

@@ -1,0 +1,179 @@
+import type { Phrase } from '../common/services.ts';
+import { type ApprovalPolicy, hasRules } from './approval/fields.ts';
+import { isExtensionAllowed, routeFor } from './fields.ts';
+import { actionTexts } from './permission.ts';
+import type { Permission, Policies, Settings } from './repository.ts';
+
+type Decision<T> = (before: T, after: T) => Phrase[];
+/** For each setting, what a change of it weakens. A setting without a decision doesn't compile. */
+type Decisions<T> = { [Name in keyof Required<T>]: Decision<T> };
+
+/** What more a change lets people do, see or send, and which admins it removes. */
+export function weakenings(before: Settings, after: Settings): Phrase[] {
+  const [approvalBefore, approvalAfter] = [before.policies.approval, after.policies.approval];
+  return [
+    // Rules can't be weaker while every transfer needs approval, and approvers have no part before there are rules.
+    ...(approvalAfter.every ? [] : decide(rules, approvalBefore, approvalAfter)),
+    ...(hasRules(approvalBefore) ? decide(approving, approvalBefore, approvalAfter) : []),
+    ...decide(policies, before.policies, after.policies),
+    ...decide(may, before.may, after.may),
+    ...decide(expiry, before.expiry, after.expiry),
+    ...decide(others, before, after),
+  ];
+}
+
+const decide = <T>(decisions: Decisions<T>, before: T, after: T): Phrase[] =>
+  Object.values<Decision<T>>(decisions).flatMap((decision) => decision(before, after));
+
+const neutral = (): Phrase[] => [];
+
+const when = (isWeaker: boolean, ...phrase: Phrase): Phrase[] => (isWeaker ? [phrase] : []);
+
+/** For a maximum; undefined is none. */
+const raised =
+  <Name extends string>(name: Name, gone: string, higher: (value: number) => string) =>
+  ({ [name]: before }: Limits<Name>, { [name]: after }: Limits<Name>): Phrase[] => {
+    if (before === undefined) return [];
+    return after === undefined ? [[gone]] : when(after > before, higher(after));
+  };
+type Limits<Name extends string> = { [One in Name]?: number | undefined };
+
+/** For a list of what is allowed; an empty one turns the rule off. */
+const longer =
+  <Name extends string>(name: Name, gone: string, more: string, show = named) =>
+  ({ [name]: before }: Record<Name, string[]>, { [name]: after }: Record<Name, string[]>): Phrase[] => {
+    if (before.length === 0) return [];
+    return after.length === 0 ? [[gone]] : added(before, after, (items) => [more, ...show(items)]);
+  };
+
+function added(before: readonly string[], after: readonly string[], phraseOf: (items: string[]) => Phrase): Phrase[] {
+  const items = after.filter((item) => !before.includes(item));
+  return items.length === 0 ? [] : [phraseOf(items)];
+}
+
+const maxNamed = 10;
+
+function named(items: Phrase): Phrase {
+  const shown = items.slice(0, maxNamed).flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
+  return items.length > maxNamed ? [...shown, ` and ${items.length - maxNamed} more`] : shown;
+}
+
+const people = (ids: Phrase) => named(ids.map((id) => (typeof id === 'string' ? { user: id } : id)));
+
+type Approving = 'requests' | 'approvers' | 'channel' | 'waitDays';
+const off = 'turned off approval for ';
+
+const rules: Decisions<Omit<ApprovalPolicy, Approving>> = {
+  every: (before) => when(before.every, `${off}all transfers`),
+  newRecipients: (before, after) => when(before.newRecipients && !after.newRecipients, `${off}new recipients`),
+  domains: longer('domains', `${off}recipients outside trusted domains`, `${off}recipients in `),
+  recipients: raised(
+    'recipients',
+    `${off}transfers to many recipients`,
+    (n) => `${off}transfers to up to ${n} recipients`,
+  ),
+  bytes: raised('bytes', `${off}large transfers`, (bytes) => `${off}transfers of up to ${bytes / 1_000_000} MB`),
+  fileTypes: (before, after) =>
+    added(after.fileTypes, before.fileTypes, (types) => [`${off}files of type `, ...named(types)]),
+  senders: longer('senders', `${off}senders who are not trusted`, `${off}transfers by `, people),
+};
+
+const approving: Decisions<Pick<ApprovalPolicy, Approving>> = {
+  requests: (before, after) => when(before.requests && !after.requests, `${off}file requests`),
+  approvers: (before, after) =>
+    added(before.approvers, after.approvers, (ids) => ['let ', ...people(ids), ' approve transfers']),
+  channel: (before, { channel }) =>
+    channel === undefined || channel === before.channel
+      ? []
+      : [['let the members of ', { channel }, ' approve transfers']],
+  waitDays: (before, { waitDays }) => when(waitDays > before.waitDays, `made an approval valid for ${waitDays} days`),
+};
+
+const maximumSize = (name: 'maxFileMb' | 'maxTotalMb', what: string): Decision<Policies> =>
+  raised(name, `removed the maximum size of ${what}`, (size) => `raised the maximum size of ${what} to ${size} MB`);
+
+const policies: Decisions<Policies> = {
+  fileTypes: (before, after) => {
+    const isNew = (extension: string) => isExtensionAllowed(after, extension) && !isExtensionAllowed(before, extension);
+    // No rule can name the empty extension, so it stands for all that a rule doesn't name.
+    if (!isNew(''))
+      return added([], [...new Set([...before.extensions, ...after.extensions])].filter(isNew), (types) => [
+        'allowed files of type ',
+        ...named(types),
+      ]);
+    const except: Phrase = after.fileTypes === 'any' ? [] : [' except ', ...named(after.extensions)];
+    return [['allowed all file types', ...except]];
+  },
+  // Decided together with the rule above.
+  extensions: neutral,
+  maxFileMb: maximumSize('maxFileMb', 'a file'),
+  maxTotalMb: maximumSize('maxTotalMb', 'a transfer'),
+  unscanned: (before, after) =>
+    when(before.unscanned === 'block' && after.unscanned === 'note', "allowed files that can't be scanned"),
+};
+
+const permission =
+  (name: Permission): Decision<Settings['may']> =>
+  ({ [name]: before }, { [name]: after }) => {
+    if (before === 'everyone' || after === 'admins') return [];
+    if (after === 'everyone') return [[`allowed everyone to ${actionTexts[name]}`]];
+    const peopleBefore = before === 'admins' ? [] : before;
+    return added(peopleBefore, after, (ids) => ['allowed ', ...people(ids), ` to ${actionTexts[name]}`]);
+  };
+
+const may: Decisions<Settings['may']> = {
+  send: permission('send'),
+  request: permission('request'),
+  download: permission('download'),
+  contacts: permission('contacts'),
+};
+
+const expiry: Decisions<Settings['expiry']> = {
+  // How numbers are shown: the service gets the same numbers.
+  unit: neutral,
+  // What the form suggests.
+  default: neutral,
+  longest: (before, after) => {
+    const unit = after.unit === 'own' ? '' : ` ${after.unit}`;
+    const higher = (time: number) => `raised the maximum expiry to ${time}${unit}`;
+    return raised('longest', 'removed the maximum expiry', higher)(before, after);
+  },
+};
+
+/** From one person to all members of a channel. */
+const deliveries: Record<Settings['delivery'], [width: number, text: string]> = {
+  private: [0, 'direct messages'],
+  link: [1, 'links'],
+  thread: [2, 'threads in channels'],
+};
+
+const others: Decisions<Omit<Settings, 'may' | 'expiry' | 'policies'>> = {
+  // Another channel has other members, who see what arrives.
+  inboxChannel: (before, { inboxChannel: channel }) =>
+    channel === undefined || channel === before.inboxChannel ? [] : [['chose ', { channel }, ' for new files']],
+  routes: (before, after) => {
+    const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
+    return [...senders].flatMap((from) => {
+      const channel = routeFor(after.routes, from) ?? after.inboxChannel;
+      const isSame = channel === (routeFor(before.routes, from) ?? before.inboxChannel);
+      return channel === undefined || isSame ? [] : [['chose ', { channel }, ` for new files from ${from}`]];
+    });
+  },
+  digests: neutral,
+  // Removed admins aren't notified any more, so the others should know.
+  admins: (before, after) => [
+    ...added(before.admins, after.admins, (ids) => ['made ', ...people(ids), ' additional admins']),
+    ...added(after.admins, before.admins, (ids) => ['removed ', ...people(ids), ' as additional admins']),
+  ],
+  message: neutral,
+  recipientDomains: longer('recipientDomains', 'allowed recipients in any domain', 'allowed recipients in '),
+  // Files shared there are offered only to the person who shared them.
+  watchedChannels: neutral,
+  delivery: ({ delivery: before }, { delivery: after }) =>
+    when(deliveries[after][0] > deliveries[before][0], `changed the delivery of downloads to ${deliveries[after][1]}`),
+  workChannels: neutral,
+  reminderDays: neutral,
+  requests: (before, after) => when(!before.requests && after.requests, 'turned on file requests'),
+  // What the service can do. Dropline also turns it off by itself.
+  contactsOnlyAdd: neutral,
+};

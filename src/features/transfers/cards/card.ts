@@ -1,0 +1,131 @@
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, dateAndTime, line, moment, note, type Piece, section } from '../../../slack/blocks.ts';
+import { fitMiddle } from '../../../slack/limits.ts';
+import { type Content, contentOf, withoutButtons } from '../../../slack/messages.ts';
+import { modal } from '../../../slack/views.ts';
+import { andList, count, oneLine } from '../../../slack/words.ts';
+import type { Pause } from '../../settings/pause/repository.ts';
+import type { KindTexts } from '../kind.ts';
+import type { EarlierAttempt } from '../outcome/duplicates.ts';
+import type { CardState, ShownKinds } from '../shown-kind.ts';
+import type { Transfer, TransferProgress } from '../transfer.ts';
+
+/** The one message about a transfer, updated from its start to its end. */
+export function cardOf(kinds: ShownKinds, state: CardState): Content {
+  const { transfer } = state;
+  const { texts, card } = kinds[transfer.kind];
+  const { summary, head, messages = [], differences = [], more = [], buttons = [], footer = [] } = card(state);
+  const checkNotice = checkNoticeOf(texts, transfer);
+  const repeat = transfer.repeats === undefined ? undefined : texts.repeat;
+  const text = [
+    summary,
+    ...(repeat === undefined ? [] : [repeat]),
+    ...messages,
+    ...(checkNotice === undefined ? [] : [checkNotice.text]),
+    ...differences,
+  ].join(' ');
+  return contentOf(text, [
+    ...head,
+    ...(repeat === undefined ? [] : [line(repeat)]),
+    ...sectionOf(messages),
+    ...(checkNotice === undefined ? [] : [line(...checkNotice.pieces)]),
+    ...sectionOf(differences),
+    ...more,
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ...footer,
+  ]);
+}
+
+const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] : [section(messages.join('\n'))]);
+
+/** The messages for a transfer that was sent with other files or recipients than confirmed. */
+export function differenceMessages({ difference }: TransferProgress): string[] {
+  if (difference === undefined) return [];
+  return [difference.message, `Affected: ${andList(difference.names, 20)}.`];
+}
+
+/** The messages for a transfer that waits because of a pause. */
+export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
+  `Paused by an admin: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`,
+  'It continues when an admin resumes it. You can cancel it.',
+];
+
+export const holdMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
+
+export const isProbablyNotSent = ({ result }: TransferProgress) => result?.code === 'probably-not-sent';
+
+interface CheckNotice {
+  pieces: Piece[];
+  /** The notice as plain text, with the time in UTC, because plain text can't use the reader's time zone. */
+  text: string;
+}
+
+/** Says until when the history is checked for the transfer. */
+function checkNoticeOf({ resendWarning }: KindTexts, { state, progress }: Transfer): CheckNotice | undefined {
+  const { watchedUntil } = progress;
+  if (watchedUntil === undefined) return undefined;
+  const start = "I'll keep checking the history until ";
+  const end = resendWarning[state === 'unknown' ? 'unknown' : 'failed'];
+  const utc = new Date(watchedUntil).toISOString().slice(0, 16).replace('T', ' ');
+  return { pieces: [start, moment(Math.floor(watchedUntil / 1000)), end], text: `${start}${utc} UTC${end}` };
+}
+
+/** Corrects what the person was told about a transfer that ended in doubt: it was sent after all, or sent twice. */
+export function correctionMessages({ correction }: KindTexts, { found, duplicate }: TransferProgress): string[] {
+  const earlierMessage = `I told you that this was ${found?.after === 'failed' ? 'probably not sent' : 'unconfirmed'}`;
+  if (found === undefined) return duplicate === undefined ? [] : [`${correction.earlier}, ${correction.twice}`];
+  if (duplicate === undefined) return [`${earlierMessage}. The history now shows that ${correction.sent}`];
+  return [`${earlierMessage}, and ${correction.again}, ${correction.twice}`];
+}
+
+/** The warning before a person resends something that might have been sent, or approves such a resend. */
+export function duplicateWarning(
+  { tried, duplicate }: KindTexts,
+  { at, state, watchedUntil }: EarlierAttempt,
+  reader: 'sender' | 'approver' = 'sender',
+): Piece[] {
+  const subject = reader === 'sender' ? 'You' : 'The sender';
+  const pieces: Piece[] = [{ bold: '⚠️ Possible duplicate. ' }, `${subject} ${tried} on `, dateAndTime(at)];
+  const warning = duplicate[reader];
+  if (state === 'sent') return [...pieces, `. It was sent after all. ${warning}`];
+  const stateText = state === 'unknown' ? 'Delivery is unconfirmed.' : 'It was probably not sent.';
+  const checkPieces: Piece[] =
+    watchedUntil === undefined
+      ? [' ']
+      : [" I'll keep checking the history until ", moment(Math.floor(watchedUntil / 1000)), '. '];
+  return [...pieces, `. ${stateText}`, ...checkPieces, warning];
+}
+
+/** What a repeated transfer leaves out or changes. */
+export const repeatNoticeBlocks = (notices: readonly string[] = []): Blocks =>
+  notices.map((notice) => section(`⚠️ ${notice}`));
+
+/** Replaces the review of a transfer that was just confirmed, until there is more to show. */
+export function confirmedView(
+  { dialog }: KindTexts,
+  { ahead, needsApproval }: { ahead: number; needsApproval: boolean },
+): ModalView {
+  const updateText = "I'll update you in our direct messages.";
+  if (needsApproval) return modal('Review', [section(`Waiting for approval. ${updateText}`)]);
+  const queueText = ahead === 0 ? '' : ` ${count(ahead, 'transfer')} ahead of yours.`;
+  return modal(dialog.running, [section(`${dialog.start}${queueText} ${updateText}`)]);
+}
+
+/** The modal in which the transfer was confirmed. It shows the same as the card, without buttons. */
+export function dialogOf(kinds: ShownKinds, state: CardState): ModalView {
+  const { kind, endedAt } = state.transfer;
+  const { running, ended } = kinds[kind].texts.dialog;
+  const isEnded = endedAt !== undefined;
+  const hint = isEnded ? 'If anything changes,' : 'You can close this.';
+  return modal(isEnded ? ended : running, [
+    ...withoutButtons(cardOf(kinds, state)).blocks,
+    note(`${hint} I'll update you in our direct messages.`),
+  ]);
+}
+
+/** Up to three recipients for a list of transfers. */
+export const listedRecipients = ({ recipients }: Transfer): string =>
+  andList(
+    recipients.map(({ email }) => fitMiddle(oneLine(email), 100)),
+    3,
+  );

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineCollection, inTransaction } from '../../../store/index.ts';
+import { audited } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import type { Chosen } from '../../contacts/list/ids.ts';
+import { expectNotPaused } from '../../settings/pause/checks.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { approvalToAsk, expectFewWaiting } from '../approval/checks.ts';
+import { askForApproval, endWaiting } from '../approval/jobs.ts';
+import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from '../errors.ts';
+import { expectReleased } from '../holds/repository.ts';
+import type { Kind, TransferServices } from '../kind.ts';
+import { queueTransfer } from '../queue.ts';
+import { type NewTransfer, retryIdOf, transfersIn } from '../repository.ts';
+import { auditContentOf, type ContentOf, type Transfer, type TransferContent, transferContent } from '../transfer.ts';
+
+const review = z.object({
+  person: z.string(),
+  content: transferContent,
+  /** What was selected in the form, to restore it on Back. `content.recipients` also has the members of the groups. */
+  chosen: z.object({ recipients: z.array(z.string()), groups: z.array(z.string()) }),
+});
+const reviews = defineCollection('review', review);
+const reviewTtlMs = 3_600_000;
+
+/** The review that was confirmed in a modal, by the kind and the modal's id. */
+const confirmedInModal = defineCollection('confirmed-in-modal', z.string());
+
+/** Stores a review, so that exactly what it shows can be confirmed, once. Resolves with the id of the review. */
+export async function storeReview(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  content: TransferContent,
+  chosen: Chosen,
+): Promise<string> {
+  const reviewId = randomUUID();
+  const value = { person, content, chosen: { recipients: [...chosen.recipients], groups: [...chosen.groups] } };
+  await store.collection(reviews).set(workspace, value, { name: reviewId, ttlMs: reviewTtlMs });
+  return reviewId;
+}
+
+export interface ConfirmOptions {
+  /** The note to the approvers. */
+  note?: string | undefined;
+  /** The id of the modal. */
+  form?: string | undefined;
+}
+
+export interface Confirmed {
+  id: string;
+  /** How many transfers of the account are sent before this one. */
+  ahead: number;
+  /** Whether another person has to approve it first. */
+  needsApproval: boolean;
+}
+
+/**
+ * Adds the transfer of a review and its job. Confirming a review twice is rejected: it is already used. So is another
+ * review in the same modal (`form`): if an answer is late, the person submits the form again and gets a second review.
+ * `inSameTransaction` runs before the commit.
+ */
+export async function confirm<T extends Transfer>(
+  services: TransferServices,
+  actor: Actor,
+  kind: Kind<T>,
+  { reviewId, note = '', form }: { reviewId: string } & ConfirmOptions,
+  inSameTransaction: (client: pg.PoolClient, content: ContentOf<T>) => Promise<unknown> = async () => {},
+): Promise<Confirmed> {
+  await kind.expectAllowed(services, actor);
+  const collection = services.store.collection(reviews);
+  const review = await readReview(services, actor, kind, reviewId);
+  if (review === undefined) {
+    throw (await isConfirmed(services, actor, reviewId)) ? kind.reviewUsed() : kind.reviewExpired();
+  }
+  const { content } = review;
+  const approval = await approvalToAsk(services, actor, content, note);
+  // A transfer that wasn't sent can be confirmed again once.
+  const retried = 'after' in content ? content.after : undefined;
+  const id = retried === undefined ? reviewId : retryIdOf(retried);
+  const ahead = await enqueue(services, actor, kind, { id, content, approval }, async (client) => {
+    // Confirming and closing the review can race: only the first succeeds.
+    if ((await collection.take(actor.workspace, reviewId, client)) === undefined) throw kind.reviewExpired();
+    if (form !== undefined) await expectFirstInModal(services, actor, kind, { reviewId, form }, client);
+    await inSameTransaction(client, content);
+  });
+  return { id, ahead, needsApproval: approval !== undefined };
+}
+
+/** The person's own review; undefined if there is none with this id. */
+async function readReview<T extends Transfer>(
+  { store }: Pick<Services, 'store'>,
+  actor: Actor,
+  { name }: Kind<T>,
+  reviewId: string,
+): Promise<{ content: ContentOf<T>; chosen: Chosen } | undefined> {
+  const review = isId(reviewId) ? await store.collection(reviews).get(actor.workspace, reviewId) : undefined;
+  if (review?.person !== actor.person) return undefined;
+  const { content, chosen } = review;
+  return isOfKind<ContentOf<T>>(content, name) ? { content, chosen } : undefined;
+}
+
+async function expectFirstInModal(
+  { store }: Pick<Services, 'store'>,
+  { workspace }: Actor,
+  kind: Kind,
+  { reviewId, form }: { reviewId: string; form: string },
+  within: pg.PoolClient,
+): Promise<void> {
+  const options = { name: `${kind.name} ${form}`, ttlMs: reviewTtlMs, within };
+  const first = await store.collection(confirmedInModal).update(workspace, (earlier) => earlier ?? reviewId, options);
+  if (first !== reviewId) throw kind.reviewUsed();
+}
+
+/** What was entered in the form of a review; undefined if the person has no review with this id. */
+export async function readEntered<T extends Transfer>(
+  services: Pick<Services, 'store'>,
+  actor: Actor,
+  kind: Kind<T>,
+  reviewId: string,
+): Promise<(ContentOf<T> & { chosen: Chosen }) | undefined> {
+  const review = await readReview(services, actor, kind, reviewId);
+  return review && { ...review.content, chosen: review.chosen };
+}
+
+/** Withdraws a review to go back to its form. Throws if it was already confirmed. */
+export async function withdrawReview(services: Services, actor: Actor, kind: Kind, reviewId: string): Promise<void> {
+  if (!(await tryWithdrawReview(services, actor, reviewId))) throw kind.reviewUsed();
+}
+
+/** Deletes a review, so that it can't be confirmed. Resolves with false if it was already confirmed. */
+export async function tryWithdrawReview(services: Services, actor: Actor, reviewId: string): Promise<boolean> {
+  if (!isId(reviewId)) return true;
+  const collection = services.store.collection(reviews);
+  const stored = await collection.get(actor.workspace, reviewId);
+  if (stored?.person === actor.person) await collection.take(actor.workspace, reviewId);
+  return !(await isConfirmed(services, actor, reviewId));
+}
+
+const isId = (id: string) => z.uuid().safeParse(id).success;
+
+async function isConfirmed({ store }: Services, { workspace, person }: Actor, reviewId: string): Promise<boolean> {
+  const transfer = await transfersIn(store).read(reviewId);
+  return transfer?.workspace === workspace && transfer.person === person;
+}
+
+/** What a transfer begins with. */
+type Beginning = Pick<NewTransfer, 'id' | 'content' | 'progress' | 'approval'>;
+
+/**
+ * Adds a transfer and its job, both or neither. A transfer that needs approval gets its job when it is approved.
+ * Resolves with how many transfers of the account are before it. `inSameTransaction` runs before the commit.
+ */
+export async function enqueue(
+  services: TransferServices,
+  { workspace, person }: Actor,
+  kind: Kind,
+  beginning: Beginning,
+  inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<number> {
+  const { store } = services;
+  const { id, content, approval } = beginning;
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  await expectReleased(store.pool, account);
+  await expectNotPaused(services, workspace, kind.pausedBy);
+  await inTransaction(store.pool, async (client) => {
+    const asked = approval?.decision === undefined ? approval : undefined;
+    if (asked !== undefined) await expectFewWaiting(services, { workspace, person }, client);
+    const state = asked === undefined ? ('waiting' as const) : ('approval' as const);
+    const transfer = { ...beginning, workspace, person, account, state };
+    if (!(await transfersIn(store).insert(client, transfer)))
+      throw 'after' in content && content.after !== undefined ? alreadyRetried() : kind.reviewUsed();
+    await inSameTransaction(client);
+    if (asked === undefined) await queueTransfer(services, { id, kind: kind.name, account }, client);
+    else await askForApproval(services, { ...content, id, workspace, person }, asked, client);
+  });
+  return transfersIn(store).countAhead(id);
+}
+
+/** Reads a person's own transfer to repeat it. Throws if it is another person's, even for admins, or hasn't ended. */
+export async function readRepeatable<T extends Transfer>(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  { name }: Kind<T>,
+  id: string,
+): Promise<T> {
+  const transfer = await transfersIn(store).read(id);
+  const isOwn = transfer?.workspace === workspace && transfer.person === person;
+  if (!isOwn || !isOfKind<T>(transfer, name)) throw transferNotFound();
+  if (transfer.endedAt === undefined) throw stillActive();
+  return transfer;
+}
+
+const isOfKind = <T extends { kind: string }>(of: { kind: string }, name: string): of is T => of.kind === name;
+
+/** Cancels a transfer that isn't sent yet. If it waits for approval, it ends at once; otherwise its job ends it. */
+export function cancelTransfer(services: TransferServices, actor: Actor, id: string): Promise<void> {
+  return audited(services, actor, 'cancel', async ({ addDetails, record }) => {
+    addDetails({ transfer: id });
+    const transfer = await transfersIn(services.store).read(id);
+    if (transfer?.workspace !== actor.workspace) throw transferNotFound();
+    if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    addDetails(auditContentOf(transfer));
+    const awaitsApproval = transfer.state === 'approval';
+    const cancelledBy = actor.person;
+    if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy }, record))) return;
+    const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
+      if (current.state !== 'waiting' && current.state !== 'running') return undefined;
+      // A paused transfer has no job. After failures, its job might not be due for a long time.
+      if (current.state === 'waiting') await queueTransfer(services, current, client);
+      else await services.queue.retryNow(`${current.kind} ${id}`, client);
+      await record(client);
+      return { cancelledBy };
+    });
+    if (cancelled === undefined) throw tooLateToCancel();
+  });
+}

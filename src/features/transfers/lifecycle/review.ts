@@ -1,0 +1,82 @@
+import { createFieldErrors, type DroplineError } from '../../../errors.ts';
+import type { Actor } from '../../common/services.ts';
+import type { Chosen } from '../../contacts/list/ids.ts';
+import { contactsOf } from '../../contacts/list/operations.ts';
+import { type Pauses, pausesIn } from '../../settings/pause/repository.ts';
+import type { Access } from '../../settings/permission.ts';
+import type { Settings } from '../../settings/repository.ts';
+import { type ApprovalNotice, approvalNotice } from '../approval/checks.ts';
+import { expectExpiry, expectRecipients, expectRepeatable } from '../checks.ts';
+import type { TransferServices } from '../kind.ts';
+import { type EarlierAttempt, earlierAttempts } from '../outcome/duplicates.ts';
+import type { Transfer, TransferContent } from '../transfer.ts';
+import { storeReview } from './operations.ts';
+
+/** What the form of any transfer says. */
+export interface Entered extends Chosen {
+  message: string;
+  expiresAfter: number;
+  /** Set if a date was entered. Then `expiresAfter` isn't used. */
+  expiryDate?: string | undefined;
+  /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
+  errors?: readonly DroplineError[];
+}
+
+/**
+ * Checks recipients and expiry as they were entered. For a repeated transfer, leaves out or replaces what is no longer
+ * possible, with notices. The other problems are in `errors`.
+ */
+export async function checkEntered(
+  services: TransferServices,
+  actor: Actor,
+  settings: Settings,
+  entered: Entered,
+  { noun, isRepeat }: { noun: 'recipient' | 'contact'; isRepeat: boolean },
+) {
+  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const zone = await services.people.zoneOf(actor);
+  const { expiresAfter, expiryDate } = entered;
+  const { chosen, notices, ...expiry } = isRepeat
+    ? expectRepeatable(settings, lists, entered, zone)
+    : { chosen: entered, notices: [], expiresAfter, expiryDate };
+  const errors = createFieldErrors(entered.errors);
+  const contacts = errors.check(() => expectRecipients(settings, lists, chosen, noun)) ?? [];
+  const recipients = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const checkedExpiry = {
+    expiresAfter: errors.check(() => expectExpiry(settings, expiry, zone)) ?? Number.NaN,
+    expiryDate: expiry.expiryDate,
+  };
+  return { chosen, recipients, expiry: checkedExpiry, notices, errors };
+}
+
+export interface StoredReview {
+  /** The id to confirm with; works once. */
+  reviewId: string;
+  /** The transfer that this one could duplicate. */
+  earlier: EarlierAttempt | undefined;
+  /** Set if another person has to approve it. */
+  approval?: ApprovalNotice | undefined;
+  pauses?: Pauses | undefined;
+  /** Whether the person can end a pause. */
+  canResume?: boolean | undefined;
+}
+
+/** Stores checked content as a review. Only this content will be sent. `repeats`: the transfer that it repeats. */
+export async function storeChecked(
+  services: TransferServices,
+  actor: Actor,
+  { settings, isAdmin }: Access,
+  content: TransferContent,
+  chosen: Chosen,
+  repeats?: Transfer,
+): Promise<StoredReview> {
+  const earlier = await earlierAttempts(services, actor, content, repeats);
+  const reviewed = earlier.length === 0 ? content : { ...content, earlier: earlier.map(({ id }) => id) };
+  return {
+    reviewId: await storeReview(services, actor, reviewed, chosen),
+    earlier: earlier[0],
+    approval: await approvalNotice(services, settings, actor, content),
+    pauses: await pausesIn(services.store).read(actor.workspace),
+    canResume: isAdmin,
+  };
+}

@@ -1,0 +1,221 @@
+import type { ModalView } from '@slack/types';
+import { createFieldErrors } from '../../../errors.ts';
+import { type Filled, filledIn } from '../../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import { permalinkOf } from '../../../slack/messages.ts';
+import { formWithText } from '../../../slack/rebuilt-form.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { Chosen } from '../../contacts/list/ids.ts';
+import { contactsOf } from '../../contacts/list/operations.ts';
+import { findChoice, presetOptions, typedRecipient } from '../../contacts/list/suggest.ts';
+import { addingContacts } from '../../recipients/contact/listeners.ts';
+import { expectExpiryOrDate, typedDate } from '../../settings/expiry.ts';
+import { pausesIn } from '../../settings/pause/repository.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { confirmedView } from '../cards/card.ts';
+import { cardState, followInDialog, showConfirmed, showTransfer } from '../cards/notify.ts';
+import { tickValue } from '../checklist/card.ts';
+import { readPoints, typedRequest } from '../checklist/fields.ts';
+import { showChecklist } from '../checklist/notify.ts';
+import { readRequest, tickPoint } from '../checklist/operations.ts';
+import { buttonExpired } from '../errors.ts';
+import {
+  cancelTransfer,
+  readEntered,
+  readRepeatable,
+  tryWithdrawReview,
+  withdrawReview,
+} from '../lifecycle/operations.ts';
+import { transfersIn } from '../repository.ts';
+import type { TransferUiServices } from '../shown-kind.ts';
+import { requestEmpty } from './errors.ts';
+import { requestKind } from './kind.ts';
+import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
+import { confirmView, requestMetadata, requestView, shownRequestView, switchedOffView } from './views.ts';
+
+export function requestRoutes(services: TransferUiServices): Routes {
+  const adding = addingContacts(services, {
+    route: 'request.contact',
+    build: (interaction, chosen, metadata) => formWith(services, interaction, chosen, metadata),
+  });
+  return {
+    commands: {
+      request: {
+        usage: '[name]',
+        summary: 'Request files with an upload link',
+        run: (interaction, nameWords) => openRequest(services, interaction, nameWords),
+      },
+    },
+    shortcuts: {
+      'request.new': (interaction) => openRequest(services, interaction),
+    },
+    actions: {
+      'request.back': (interaction) => goBack(services, interaction),
+      'request.expiry': async ({ view, client, actor }, { value }) => {
+        const { settings } = await expectAllowed(services, actor, 'request');
+        // A date that was cleared has no value.
+        if (view === undefined || value === '') return;
+        expectExpiryOrDate(value, settings.expiry.unit, 'expiresAfter', await services.people.zoneOf(actor));
+        await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
+      },
+      'request.open': (interaction) => openRequest(services, interaction),
+      'request.again': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request files', async () =>
+          reviewOf(services, interaction, await prepareRequestAgain(services, interaction.actor, value)),
+        ),
+      'request.show': (interaction, { value }) =>
+        openWhenReady(interaction, 'Request', () => shownRequest(services, interaction, value)),
+      'request.tick': (interaction, { value }) => tick(services, interaction, value),
+      'request.cancel': async (interaction, { value }) => {
+        await cancelTransfer(services, interaction.actor, value);
+        await showTransfer(services, value);
+      },
+    },
+    forms: {
+      'request.form': {
+        submit: (interaction, filled, metadata) => prepare(services, interaction, filled, metadata),
+        entered: adding.entered,
+      },
+      ...adding.forms,
+      'request.confirm': {
+        submit: (interaction, filled, id) => confirm(services, interaction, filled, id),
+        after: (interaction, id) => afterConfirming(services, interaction, id),
+        // If the request was confirmed and only the answer was lost, shows its card.
+        closed: async ({ actor }, id) => {
+          if (!(await tryWithdrawReview(services, actor, id))) await showTransfer(services, id);
+        },
+      },
+    },
+  };
+}
+
+/** @param nameWords the name of the contact to ask, as typed after the command */
+function openRequest(
+  services: TransferUiServices,
+  interaction: Interaction,
+  nameWords: readonly string[] = [],
+): Promise<void> {
+  return openWhenReady(interaction, 'Request files', async () => {
+    const { workspace } = interaction.actor;
+    const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
+    const { credentials } = await connectionOf(services, workspace);
+    if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
+    const pauses = await pausesIn(services.store).read(workspace);
+    const { chosen, notice } = await typedRecipient(services, workspace, nameWords);
+    const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
+    return requestView(settings.expiry, { recipients, notice }, pauses);
+  });
+}
+
+async function formWith(
+  services: TransferUiServices,
+  { actor }: Interaction,
+  chosen: Chosen,
+  metadata: string,
+): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, actor, 'request');
+  const { options } = presetOptions(await contactsOf(services, actor.workspace), chosen);
+  return requestView(settings.expiry, { ...requestMetadata.read(metadata), recipients: options });
+}
+
+/** Replaces the review with its form. */
+async function goBack(services: TransferUiServices, interaction: Interaction): Promise<void> {
+  const { actor } = interaction;
+  const id = interaction.view?.private_metadata ?? '';
+  const { settings } = await expectAllowed(services, actor, 'request');
+  const entered = await readEntered(services, actor, requestKind, id);
+  const lists = entered === undefined ? undefined : await contactsOf(services, actor.workspace);
+  const form =
+    entered === undefined || lists === undefined
+      ? requestView(settings.expiry)
+      : requestView(settings.expiry, {
+          ...typedRequest(entered),
+          expiresAfter: entered.expiresAfter,
+          expiryDate: entered.expiryDate,
+          repeats: entered.repeats,
+          note: interaction.view === undefined ? undefined : filledIn(interaction.view).text('note'),
+          recipients: presetOptions(lists, entered.chosen).options,
+        });
+  await withdrawReview(services, actor, requestKind, id);
+  await interaction.update(form);
+}
+
+async function prepare(
+  services: TransferUiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  const { actor } = interaction;
+  await expectAllowed(services, actor, 'request');
+  const message = filled.text('message');
+  const errors = createFieldErrors();
+  const { chosen, problem } = await findChoice(services, actor.workspace, filled);
+  if (problem !== undefined) errors.add(problem);
+  const { expiry } = await readSettings(services, actor.workspace);
+  const zone = await services.people.zoneOf(actor);
+  const expiresAfter =
+    errors.check(() => expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone)) ??
+    Number.NaN;
+  const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit);
+  const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
+  if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
+  const { repeats: id, note } = requestMetadata.read(metadata) ?? {};
+  const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
+  const draft = { ...chosen, message, points, expiresAfter, expiryDate, repeats, errors: errors.all() };
+  return { view: await reviewOf(services, interaction, { ...(await prepareRequest(services, actor, draft)), note }) };
+}
+
+async function reviewOf(
+  services: TransferUiServices,
+  { actor }: Interaction,
+  prepared: PreparedRequest & { note?: string | undefined },
+): Promise<ModalView> {
+  const { expiry } = await readSettings(services, actor.workspace);
+  return { ...confirmView({ ...prepared, unit: expiry.unit }), notify_on_close: true };
+}
+
+async function shownRequest(
+  services: TransferUiServices,
+  { actor, client }: Interaction,
+  id: string,
+): Promise<ModalView> {
+  const transfer = await readRequest(services, actor, id);
+  const { locations, askedAgain, person } = transfer;
+  const followUp = askedAgain && (await transfersIn(services.store).read(askedAgain.by, 'request'));
+  // The card is in the requester's direct messages, which no one else can open.
+  const isOwn = person === actor.person;
+  const cardUrl = isOwn && locations.card !== undefined ? await permalinkOf(client, locations.card) : undefined;
+  const state = await cardState(services, transfer);
+  return shownRequestView(services.kinds, { ...state, transfer, followUp, cardUrl, isOwn });
+}
+
+/** Ticks off a point, and shows that where the person clicked. A job shows it on the card and in the thread. */
+async function tick(services: TransferUiServices, interaction: Interaction, value: string): Promise<void> {
+  const clicked = tickValue.read(value);
+  if (clicked === undefined) throw buttonExpired();
+  await tickPoint(services, interaction.actor, clicked);
+  if (interaction.message !== undefined)
+    await showChecklist(services, clicked.id, interaction.message).catch((error: unknown) =>
+      services.log.warn({ ...interaction.actor, operation: 'tick off', err: error }, 'checklist not shown yet'),
+    );
+  if (interaction.view !== undefined) await interaction.update(await shownRequest(services, interaction, clicked.id));
+}
+
+async function confirm(
+  services: TransferUiServices,
+  { actor, view }: Interaction,
+  filled: Filled,
+  reviewId: string,
+): Promise<FormAnswer> {
+  const confirmed = await confirmRequest(services, actor, reviewId, { note: filled.text('note'), form: view?.id });
+  return { view: confirmedView(requestKind.texts, confirmed), after: confirmed.id };
+}
+
+async function afterConfirming(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
+  await showConfirmed(services, id);
+  await followInDialog(services, interaction, id);
+  await services.refreshHome(interaction.actor);
+}

@@ -1,0 +1,136 @@
+import { audited } from '../../common/audited.ts';
+import type { Actor } from '../../common/services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import type { ExpiryUnit } from '../../settings/repository.ts';
+import { changeDraft, type Draft } from '../../staging/repository.ts';
+import { transferNotFound } from '../errors.ts';
+import type { TransferServices } from '../kind.ts';
+import { type Confirmed, type ConfirmOptions, confirm, enqueue, readRepeatable } from '../lifecycle/operations.ts';
+import { retryIdOf, transfersIn } from '../repository.ts';
+import type { Send, SendContent } from '../transfer.ts';
+import { nothingBlocked } from './errors.ts';
+import { sendKind } from './kind.ts';
+import { prepareSend, type Review } from './prepare.ts';
+
+export { prepareSend, type Review, type SendDraft } from './prepare.ts';
+
+/**
+ * Confirms a review, and removes what is being sent from the draft. `form`: the modal, whose late events are ignored.
+ */
+export function confirmSend(
+  services: TransferServices,
+  actor: Actor,
+  reviewId: string,
+  { note, form }: ConfirmOptions = {},
+): Promise<Confirmed> {
+  return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
+    addDetails({ transfer: reviewId });
+    skipEntry();
+    return confirm(services, actor, sendKind, { reviewId, note, form }, (within, content) =>
+      changeDraft(services, actor, (draft) => draftAfter(draft, content, form), { within }),
+    );
+  });
+}
+
+/** Number of sent forms to remember. */
+const maxSentForms = 5;
+
+function draftAfter(
+  { staged, sent, ...draft }: Draft,
+  { files, after, repeats }: SendContent,
+  form: string | undefined,
+): Partial<Draft> {
+  const sentFiles = new Set(files.map((file) => file.id));
+  // A repeated transfer starts from an earlier one, not from the draft, so the draft stays.
+  const isFromDraft = after === undefined && repeats === undefined;
+  return {
+    staged: staged.filter((file) => !sentFiles.has(file)),
+    sent: [...new Set([...sent, ...(form === undefined ? [] : [form])])].slice(-maxSentForms),
+    ...(isFromDraft ? emptyDraft : draft),
+  };
+}
+
+const emptyDraft = {
+  recipients: [],
+  groups: [],
+  message: undefined,
+  expiresAfter: undefined,
+  expiryDate: undefined,
+  note: undefined,
+  form: undefined,
+};
+
+/**
+ * Prepares the same transfer again, possibly without some of its files, as a new review to confirm. A transfer that
+ * wasn't sent can be confirmed again once.
+ */
+export async function prepareAgain(
+  services: TransferServices,
+  actor: Actor,
+  id: string,
+  { without = [] }: { without?: readonly string[] } = {},
+): Promise<Review> {
+  await expectAllowed(services, actor, 'send');
+  const transfer = await readRepeatable(services, actor, sendKind, id);
+  const { recipients, files, message, expiresAfter, expiryDate } = transfer;
+  return prepareSend(services, actor, {
+    recipients: recipients.map(({ email }) => email),
+    groups: [],
+    files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
+    message,
+    expiresAfter,
+    expiryDate,
+    repeats: transfer,
+    ...(transfer.state === 'sent' ? {} : { after: id }),
+  });
+}
+
+/** A send in any state, as Dropline has recorded it. As in the history, members see their own, admins see all. */
+export async function readSend(
+  services: TransferServices,
+  actor: Actor,
+  id: string,
+): Promise<{ transfer: Send; unit: ExpiryUnit }> {
+  const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
+  const transfer = await transfersIn(services.store).read(id, 'send');
+  const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
+  if (!isVisible) throw transferNotFound();
+  return { transfer, unit: settings.expiry.unit };
+}
+
+/** Sends a blocked transfer as it was confirmed, after deleting the unexpected files that the admin has reviewed. */
+export function removeUnexpectedAndSend(services: TransferServices, admin: Actor, id: string): Promise<Confirmed> {
+  return audited(services, admin, 'remove unexpected files', async ({ addDetails, record }) => {
+    await expectAllowed(services, admin, 'admin');
+    const blocked = await transfersIn(services.store).read(id, 'send');
+    const { result } = blocked?.progress ?? {};
+    if (blocked?.workspace !== admin.workspace || result?.code !== 'unexpected-files') throw nothingBlocked();
+    addDetails({ transfer: id, files: result.names.map((name) => ({ name })) });
+    const { recipients, files, message, expiresAfter, expiryDate, approval, person } = blocked;
+    const content = { kind: 'send' as const, recipients, files, message, expiresAfter, expiryDate, after: id };
+    const retryId = retryIdOf(id);
+    const sender = { workspace: admin.workspace, person };
+    const progress = { removeUnexpected: result.names };
+    // The content is unchanged, so an approval decision still applies.
+    const decided = approval?.decision === undefined ? undefined : approval;
+    const beginning = { id: retryId, content, progress, approval: decided };
+    const ahead = await enqueue(services, sender, sendKind, beginning, record);
+    return { id: retryId, ahead, needsApproval: false };
+  });
+}
+
+/** Copies the content of the person's ended send into the draft. Its files are added to the staged files. */
+export async function restoreDraft(services: TransferServices, actor: Actor, id: string): Promise<void> {
+  const { recipients, files, message, expiresAfter, expiryDate } = await readRepeatable(services, actor, sendKind, id);
+  const fileIds = files.map((file) => file.id);
+  await changeDraft(services, actor, ({ staged, unticked }) => ({
+    recipients: recipients.map(({ email }) => email),
+    groups: [],
+    staged: [...new Set([...staged, ...fileIds])],
+    unticked: unticked.filter((one) => !fileIds.includes(one)),
+    message,
+    expiresAfter,
+    expiryDate,
+    form: undefined,
+  }));
+}

@@ -1,0 +1,67 @@
+/**
+ * - `approval`: another person has to approve the transfer. It has no job of its kind, and isn't in the account's queue
+ * - `waiting`, `running`: nothing has been sent, and the transfer can be cancelled
+ * - `committing`: the call that sends is about to be made or was made, and its answer is unknown
+ * - `sent`: the service or its history has confirmed the transfer
+ * - `failed`, `cancelled`, `unknown`: ended. If the outcome is in doubt, a later check of the history can change it
+ */
+export const transferStates = [
+  'approval',
+  'waiting',
+  'running',
+  'committing',
+  'sent',
+  'failed',
+  'cancelled',
+  'unknown',
+] as const;
+export type TransferState = (typeof transferStates)[number];
+
+interface Step {
+  from: readonly TransferState[];
+  to: TransferState;
+  /** The time that the step sets. */
+  marks?: 'queued' | 'committed' | 'ended';
+}
+
+const unsent = ['approval', 'waiting', 'running'] as const;
+
+/** Every change of a transfer's state, and who makes it. The repository refuses all others. */
+const steps = {
+  // The transfer's job (lifecycle/jobs.ts)
+  start: { from: ['waiting', 'running'], to: 'running' },
+  commit: { from: ['running'], to: 'committing', marks: 'committed' },
+  accept: { from: ['committing'], to: 'sent' },
+  // The job, because of a pause or an old approval (pause/checks.ts, approval/jobs.ts)
+  park: { from: ['waiting', 'running'], to: 'waiting' },
+  askAgain: { from: ['running'], to: 'approval' },
+  // An approver (approval/operations.ts)
+  approve: { from: ['approval'], to: 'waiting', marks: 'queued' },
+  // The end (outcome/end.ts): by the job, or when a workspace leaves. Without a job: by approver, sender or clock
+  sent: { from: ['sent'], to: 'sent', marks: 'ended' },
+  failed: { from: [...unsent, 'committing'], to: 'failed', marks: 'ended' },
+  cancelled: { from: unsent, to: 'cancelled', marks: 'ended' },
+  declined: { from: ['approval'], to: 'failed', marks: 'ended' },
+  expired: { from: ['approval'], to: 'failed', marks: 'ended' },
+  'probably-not-sent': { from: ['committing'], to: 'failed', marks: 'ended' },
+  unknown: { from: ['committing'], to: 'unknown', marks: 'ended' },
+  // Later checks of the history (outcome/jobs.ts)
+  find: { from: ['sent', 'failed', 'unknown'], to: 'sent' },
+  doubt: { from: ['failed', 'unknown'], to: 'unknown' },
+} as const satisfies Record<string, Step>;
+export type StateStep = keyof typeof steps;
+
+/** How a transfer can end. `declined` and `expired`: not approved. */
+export type End = 'sent' | 'failed' | 'cancelled' | 'declined' | 'expired' | 'probably-not-sent' | 'unknown';
+
+/** The state after a step. Throws if the step isn't in the table. */
+export function stateAfter(step: StateStep, state: TransferState): TransferState {
+  const { from, to }: Step = steps[step];
+  if (!from.includes(state)) throw new Error(`the step “${step}” isn't possible in the state “${state}”`);
+  return to;
+}
+
+export const stepMarks = (step: StateStep): Step['marks'] => {
+  const { marks }: Step = steps[step];
+  return marks;
+};

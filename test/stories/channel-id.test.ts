@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
+import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
+import type { Store } from '../../src/store/index.ts';
+import { policyWith } from '../features/approval.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { asksForApproval } from './approval.ts';
+
+const postgres = startTestPostgres();
+
+/** The encrypted values that contain one of the texts, by table and column; those of keyv by their kind. */
+async function storedWith({ pool, cipher }: Store, texts: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { table, column, id, contextOf } of encryptedColumns) {
+    const sql = `select ${id} as id, ${column} as value from dropline.${table} where ${column} <> ''`;
+    for (const row of (await pool.query<{ id: string; value: string }>(sql)).rows) {
+      const value = cipher.decrypt(contextOf(row.id), row.value);
+      if (!texts.some((text) => value.includes(text))) continue;
+      found.add(table === 'keyv' ? (row.id.split(':')[0] ?? '') : `${table}.${column}`);
+    }
+  }
+  return [...found].sort();
+}
+
+test('when the id of a channel changes, its settings, posts and cards follow', async () => {
+  const { acme, anna, bo, inbox, services, slack, addItem, changeSettings } = await setUpInboxApp(postgres);
+  const news = acme.addChannel({ name: 'news', kind: 'private', members: [anna, bo, 'app'] });
+  inbox.setKind('private');
+  const before = [inbox.id, news.id];
+  const digest = { channel: news.id, every: 'hour' as const, hour: 9, zone: 'UTC' };
+  await changeSettings({
+    routes: [{ from: 'example.net', channel: news.id }],
+    digests: [digest],
+    watchedChannels: before,
+    workChannels: before,
+  });
+  const policy = policyWith({ every: true, channel: inbox.id });
+  await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
+  await addItem('carl@example.org', ['plan.pdf']);
+  await bo.sees('1 file from carl@example.org');
+  await asksForApproval(bo);
+  await anna.opens('#inbox');
+  await anna.sees('Approval needed');
+
+  slack.addFault({ delivery: 'event', event: 'channel_id_changed', kind: 'repeat' });
+  slack.addFault({ delivery: 'event', event: 'channel_id_changed', kind: 'duplicate' });
+  inbox.changeId();
+  news.changeId();
+  await expect.poll(async () => (await readSettings(services, acme.id)).watchedChannels).toEqual([inbox.id, news.id]);
+  expect(await readSettings(services, acme.id)).toMatchObject({
+    inboxChannel: inbox.id,
+    routes: [{ from: 'example.net', channel: news.id }],
+    digests: [{ ...digest, channel: news.id }],
+    workChannels: [inbox.id, news.id],
+    policies: { approval: { channel: inbox.id } },
+  });
+  // Entries of the audit never change, and the steps of jobs that have ended are deleted.
+  expect(await storedWith(services.store, before)).toEqual(['audit.details_encrypted']);
+
+  await anna.opens('#inbox');
+  await anna.clicks('Review');
+  await anna.submits('Approve');
+  await anna.closes();
+  await anna.sees('Approved by @Anna');
+  await bo.opens('#inbox');
+  await bo.clicks('Take');
+  await bo.sees('Taken by @Bo');
+  // A file can have any name.
+  const name = inbox.id;
+  await addItem('carl@example.org', [name]);
+  await bo.sees(name);
+  inbox.changeId();
+  await expect.poll(async () => (await readSettings(services, acme.id)).inboxChannel).toBe(inbox.id);
+  await bo.types('/drop inbox');
+  await bo.sees(name);
+});
