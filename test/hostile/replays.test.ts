@@ -44,7 +44,7 @@ const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   receivers: account.receivers,
   changed: exchange.calls.filter(({ operation }) => !reads.includes(operation)).length,
   views: acme.views.length,
-  slackCalls: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
+  slackCalls: slack.calls.map(({ method }) => method).filter((method) => /^(chat|views|files)\./.test(method)),
 });
 
 test('signed requests replayed in order, in reverse or concurrently change nothing', async () => {

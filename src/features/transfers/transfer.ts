@@ -151,6 +151,8 @@ export const transferLocations = stored(
     card: location.optional(),
     /** The modal that the sender confirmed in. While it is open, it shows the transfer's progress. */
     dialog: z.string().optional(),
+    /** Set once that modal was found closed, so that a repeated confirmation doesn't show it again. */
+    isDialogClosed: z.boolean().optional(),
     /** The message that asks an admin to delete unexpected files. */
     adminQuestion: location.optional(),
     /** The approvers' cards: the person or channel that each was posted to, and whether that approver was removed. */

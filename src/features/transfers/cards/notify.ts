@@ -134,12 +134,12 @@ export async function cardState(
   };
 }
 
-/** Forgets a modal that was closed. Any other failure doesn't matter: the card shows the same. */
+/** Stops updating a modal that was closed. Any other failure doesn't matter: the card shows the same. */
 async function updateDialog({ store, kinds }: CardServices, client: WebClient, state: CardState): Promise<void> {
   const { id, locations } = state.transfer;
-  if (locations.dialog === undefined) return;
+  if (locations.dialog === undefined || locations.isDialogClosed === true) return;
   const hash = await updateView(client, { id: locations.dialog }, dialogOf(kinds, state)).catch(() => '');
-  if (hash === undefined) await transfersIn(store).updateLocations(id, () => ({ dialog: undefined }));
+  if (hash === undefined) await transfersIn(store).updateLocations(id, () => ({ isDialogClosed: true }));
 }
 
 /**
@@ -155,7 +155,7 @@ export async function followInDialog(services: CardServices, interaction: Intera
   let isFollowing = false;
   await repository.updateLocations(id, (locations) => {
     isFollowing = locations.dialog === dialog;
-    return isFollowing ? undefined : { dialog };
+    return isFollowing ? undefined : { dialog, isDialogClosed: undefined };
   });
   const transfer = await repository.read(id);
   if (isFollowing || transfer?.endedAt === undefined) return;
