@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { envFilePath, readEnvFile } from './env-file.ts';
-import { isLoopback } from './loopback.ts';
+import { envFilePath, readEnvFile } from './lib/env-file.ts';
+import { isLoopback } from './lib/loopback.ts';
 
 export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];

@@ -1,5 +1,5 @@
 import { type Command, commands, type Role, readEnvironment, roles } from './config.ts';
-import { readOptions, UsageError } from './usage.ts';
+import { readOptions, UsageError } from './lib/usage.ts';
 
 const usage = `Usage: node dist/main.js <role or command>
 
@@ -21,7 +21,7 @@ type Run = (args: string[]) => Promise<void>;
 const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
-  reencrypt: withoutOptions(async () => (await import('./run.ts')).reencrypt(readEnvironment())),
+  reencrypt: withoutOptions(async () => (await import('./process/run.ts')).reencrypt(readEnvironment())),
   setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };
 
@@ -32,7 +32,8 @@ async function main([name = '', ...args]: string[]): Promise<void> {
   throw new UsageError(`${name === '' ? 'A role or command is missing.' : `Unknown: ${name}`}\n\n${usage}`);
 }
 
-const runRole = (role: Role) => withoutOptions(async () => (await import('./run.ts')).run(role, readEnvironment()));
+const runRole = (role: Role) =>
+  withoutOptions(async () => (await import('./process/run.ts')).run(role, readEnvironment()));
 
 function withoutOptions(work: () => Promise<void>): Run {
   return async (args) => {

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
 import { defaultTiming } from './features/common/services.ts';
@@ -11,13 +10,14 @@ import { storeScanRequirement } from './features/settings/policies/repository.ts
 import { transferKinds } from './features/transfer-kinds.ts';
 import type { TransferSlackServices } from './features/transfers/shown-kind.ts';
 import { openQueue } from './jobs/index.ts';
-import type { Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createClosers } from './lib/closers.ts';
+import type { Log } from './lib/log.ts';
+import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { createScanner } from './scan/index.ts';
-import { readOrCreateSecretKey } from './secret-key.ts';
 import { createSlackAccess, type SlackAccessOptions } from './slack/access.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
 import { openStore } from './store/index.ts';
+import { readOrCreateSecretKey } from './store/secret-key.ts';
 
 /** Everything that features, jobs and pages depend on. */
 export interface Services extends TransferSlackServices {

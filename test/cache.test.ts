@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCache } from '../src/cache.ts';
+import { createCache } from '../src/lib/cache.ts';
 
 /** Loads that the test resolves or fails. */
 function createLoads() {

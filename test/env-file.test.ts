@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig, readEnvironment } from '../src/config.ts';
-import { envFilePath } from '../src/env-file.ts';
+import { envFilePath } from '../src/lib/env-file.ts';
 import vitestConfig from '../vitest.config.ts';
 
 async function makeFile(text: string): Promise<string> {

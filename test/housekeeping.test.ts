@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { housekeeping } from '../src/housekeeping.ts';
 import { startRunner } from '../src/jobs/index.ts';
+import { housekeeping } from '../src/process/housekeeping.ts';
 import { setUpApp } from './helpers/app.ts';
 import { until } from './helpers/features.ts';
 import { startTestPostgres } from './helpers/postgres.ts';

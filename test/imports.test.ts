@@ -10,102 +10,38 @@ import { beforeAll, expect, test } from 'vitest';
 const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The client library imports neither Slack nor the store, and reads no environment.
   exchange: {
-    parts: ['bounds.ts', 'forward-abort.ts', 'limiter.ts', 'peek.ts'],
+    parts: ['lib'],
     packages: ['undici', 'cheerio', 'zod'],
   },
-  'store/embedded': { parts: ['log.ts'], packages: ['pg'] },
+  'store/embedded': { parts: ['lib'], packages: ['pg'] },
   store: {
-    parts: [
-      'bounds.ts',
-      'truncate.ts',
-      'batcher.ts',
-      'forward-abort.ts',
-      'limiter.ts',
-      'log.ts',
-      'exchange',
-      'stored-formats.ts',
-    ],
+    parts: ['lib', 'exchange'],
     packages: ['pg', 'keyv', '@keyv/postgres', 'zod'],
   },
-  jobs: { parts: ['bounds.ts', 'log.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
-  // Files directly in src that other parts can import, like the errors with a message for people and the cache.
-  'bounds.ts': { parts: [], packages: [] },
-  'truncate.ts': { parts: [], packages: [] },
-  'log.ts': { parts: ['bounds.ts', 'truncate.ts'], packages: ['pino'] },
-  'loopback.ts': { parts: [], packages: [] },
-  'peek.ts': { parts: [], packages: [] },
-  'time-zone.ts': { parts: [], packages: [] },
-  'errors.ts': { parts: ['bounds.ts'], packages: [] },
-  'exact-bytes.ts': { parts: ['errors.ts'], packages: [] },
-  'cache.ts': { parts: [], packages: ['lru-cache'] },
-  'limiter.ts': { parts: [], packages: [] },
-  'batcher.ts': { parts: [], packages: [] },
-  'forward-abort.ts': { parts: [], packages: [] },
-  'stored-formats.ts': { parts: [], packages: ['zod'] },
+  jobs: { parts: ['lib', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
+  // Small pieces that every part can import.
+  lib: { parts: [], packages: ['lru-cache', 'pino', 'zod'] },
   // The malware scanner's client, and the detection of file types. It imports neither Slack nor features.
-  scan: { parts: ['bounds.ts', 'limiter.ts', 'peek.ts'], packages: ['file-type'] },
-  // The configuration, and what the commands share.
-  'env-file.ts': { parts: [], packages: [] },
-  'config.ts': { parts: ['loopback.ts', 'env-file.ts'], packages: ['zod'] },
-  'usage.ts': { parts: [], packages: [] },
-  'write-file.ts': { parts: [], packages: [] },
-  'secret-key.ts': { parts: ['store', 'write-file.ts'], packages: [] },
+  scan: { parts: ['lib'], packages: ['file-type'] },
+  'config.ts': { parts: ['lib'], packages: ['zod'] },
   // Checks everything that the bot needs to start. It changes nothing.
   check: {
-    parts: [
-      'bounds.ts',
-      'config.ts',
-      'env-file.ts',
-      'scan',
-      'secret-key.ts',
-      'usage.ts',
-      'slack',
-      'store',
-      'store/embedded',
-    ],
+    parts: ['lib', 'config.ts', 'scan', 'slack', 'store', 'store/embedded'],
     packages: ['@slack/web-api'],
   },
   // The guided setup.
   setup: {
-    parts: ['check', 'config.ts', 'env-file.ts', 'usage.ts', 'write-file.ts', 'slack', 'store'],
+    parts: ['lib', 'check', 'config.ts', 'slack', 'store'],
     packages: ['@clack/prompts'],
   },
   // Slack code that features share. It imports no feature.
   slack: {
-    parts: [
-      'bounds.ts',
-      'errors.ts',
-      'exact-bytes.ts',
-      'cache.ts',
-      'limiter.ts',
-      'log.ts',
-      'loopback.ts',
-      'peek.ts',
-      'store',
-      'stored-formats.ts',
-      'time-zone.ts',
-    ],
+    parts: ['lib', 'store'],
     packages: ['@slack/bolt', '@slack/socket-mode', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
   // A feature's listeners and views import Slack; its operations don't (see the test below).
   features: {
-    parts: [
-      'bounds.ts',
-      'errors.ts',
-      'exact-bytes.ts',
-      'cache.ts',
-      'limiter.ts',
-      'batcher.ts',
-      'log.ts',
-      'stored-formats.ts',
-      'time-zone.ts',
-      'truncate.ts',
-      'exchange',
-      'scan',
-      'store',
-      'jobs',
-      'slack',
-    ],
+    parts: ['lib', 'exchange', 'scan', 'store', 'jobs', 'slack'],
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'lru-cache', 'pg', 'zod'],
   },
   // Shared by the two servers of the sandbox.
@@ -178,27 +114,12 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   },
   // The sandbox starts the bot as a separate process and imports nothing from it.
   sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: ['pg'] },
-  // The other files directly in src connect the parts. Nothing imports them, and they never import the sandbox.
+  // Runs a role: start and stop, HTTP, health, metrics, housekeeping.
+  process: { parts: ['lib', 'config.ts', '.', 'features', 'jobs', 'slack', 'store'], packages: ['zod'] },
+  'main.ts': { parts: ['lib', 'config.ts', 'check', 'process', 'setup'], packages: [] },
+  // app.ts and services.ts connect the parts.
   '.': {
-    parts: [
-      'bounds.ts',
-      'truncate.ts',
-      'errors.ts',
-      'cache.ts',
-      'log.ts',
-      'config.ts',
-      'secret-key.ts',
-      'usage.ts',
-      'check',
-      'exchange',
-      'features',
-      'jobs',
-      'scan',
-      'setup',
-      'slack',
-      'store',
-      'store/embedded',
-    ],
+    parts: ['lib', 'config.ts', 'exchange', 'features', 'jobs', 'scan', 'slack', 'store', 'store/embedded'],
     packages: ['@slack/bolt', 'pg', 'zod'],
   },
 };
@@ -282,7 +203,7 @@ test('each part imports only the packages listed for it', () => {
 });
 
 test('a worker loads neither Bolt nor rarely used modules', () => {
-  const loaded = new Set(['run.ts']);
+  const loaded = new Set(['process/run.ts']);
   for (const file of loaded) {
     for (const { specifier } of imports.filter((found) => found.file === file && found.isLoaded))
       loaded.add(specifier.startsWith('.') ? relative(src, resolve(src, dirname(file), specifier)) : specifier);

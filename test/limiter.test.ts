@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLimiter } from '../src/limiter.ts';
+import { createLimiter } from '../src/lib/limiter.ts';
 
 /** Creates tasks that the test ends or fails. */
 function createTasks() {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { captureConsole, createLog } from '../src/log.ts';
+import { captureConsole, createLog } from '../src/lib/log.ts';
 import { checkLogLines } from './helpers/log-lines.ts';
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {

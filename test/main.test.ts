@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOrCreateSecretKey } from '../src/secret-key.ts';
+import { readOrCreateSecretKey } from '../src/store/secret-key.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { usePrograms } from './helpers/program.ts';
 

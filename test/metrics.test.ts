@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/lib/metrics.ts';
 
 test('counters are rendered in the Prometheus format, by name and label', () => {
   const metrics = createMetrics();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, endOfDay, isDay, knownZone, startOfDay } from '../src/time-zone.ts';
+import { dayOf, endOfDay, isDay, knownZone, startOfDay } from '../src/lib/time-zone.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DroplineError } from '../src/errors.ts';
-import { createLog } from '../src/log.ts';
-import { truncate } from '../src/truncate.ts';
+import { DroplineError } from '../src/lib/errors.ts';
+import { createLog } from '../src/lib/log.ts';
+import { truncate } from '../src/lib/truncate.ts';
 
 test('truncate() keeps short values unchanged', () => {
   const value = { names: ['a', 'b'], size: 7, nested: { none: null, is: true } };

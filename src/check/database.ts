@@ -1,8 +1,8 @@
-import { bounds } from '../bounds.ts';
 import type { Config } from '../config.ts';
-import { readSecretKey } from '../secret-key.ts';
+import { bounds } from '../lib/bounds.ts';
 import { hasEmbeddedData, startEmbeddedPostgres } from '../store/embedded/index.ts';
 import { DatabaseProblem, openProbe, otherVersion, type Probe } from '../store/index.ts';
+import { readSecretKey } from '../store/secret-key.ts';
 import { skewResult } from './clock.ts';
 import { failed, ok, type Result, reasonOf, skipped } from './result.ts';
 

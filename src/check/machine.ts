@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { type Config, variableNames } from '../config.ts';
-import { envFilePath, readEnvFile } from '../env-file.ts';
+import { envFilePath, readEnvFile } from '../lib/env-file.ts';
 import { failed, ok, type Result, skipped } from './result.ts';
 
 /** Checks that only the owner can read the file `.env`, and that it has no unknown names. */

@@ -1,4 +1,4 @@
-import { readOptions } from '../usage.ts';
+import { readOptions } from '../lib/usage.ts';
 import type { CheckResult } from './checks.ts';
 
 const usage = `Usage: npm run check, or node dist/main.js check [--json]

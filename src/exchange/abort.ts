@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { forwardAbort } from '../forward-abort.ts';
+import { forwardAbort } from '../lib/forward-abort.ts';
 
 /**
  * Runs `work` with a signal that fires with the caller's signal, or after `ms` with the error that `timeoutError`

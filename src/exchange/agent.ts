@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 import { ExchangeError } from './errors.ts';
 import { createHostPolicy } from './host-policy.ts';
 import { type Operation, specOf } from './operations.ts';

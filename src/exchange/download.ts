@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { peek } from '../peek.ts';
+import { peek } from '../lib/peek.ts';
 import { encodeSegment } from './address.ts';
 import { changedFormat, readStart, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { load } from 'cheerio/slim';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 import { walkHtml } from './html.ts';
 
 /**

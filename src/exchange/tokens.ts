@@ -1,4 +1,4 @@
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '../lib/limiter.ts';
 
 /** A CSRF token and its last successful use. The token expires 15 minutes after its last use. */
 export interface StoredToken {

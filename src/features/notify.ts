@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts';
-import { referenceOf } from '../errors.ts';
+import { bounds } from '../lib/bounds.ts';
+import { referenceOf } from '../lib/errors.ts';
 import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList, sizeOf } from '../slack/words.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import type { Store } from '../store/index.ts';
 
 const unavailableMs = 10_000;

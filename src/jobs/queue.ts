@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { makeWorkerUtils, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import { inTransaction } from '../store/index.ts';
 import type { JobKind, JobPayload } from './kinds.ts';
 import { createWorkerLogger } from './worker-log.ts';

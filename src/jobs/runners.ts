@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 import type { SlotKind } from './kinds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task } from 'graphile-worker';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import type { HeldLock, Store } from '../store/index.ts';
 import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';

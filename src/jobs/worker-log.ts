@@ -1,5 +1,5 @@
 import { Logger } from 'graphile-worker';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 
 /** Logs the engine's own messages at lower levels, because the runner logs what happens to a job. */
 export function createWorkerLogger(log: Log | undefined): Logger {

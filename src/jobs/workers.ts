@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import type { Store } from '../store/index.ts';
 import { monitorEngine } from './engine-monitor.ts';
 import type { JobHandler } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 import { cancelled, notScanned, tooLarge, type Verdict } from './verdict.ts';
 
 /** Where clamd listens. */

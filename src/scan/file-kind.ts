@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { peek } from '../peek.ts';
+import { peek } from '../lib/peek.ts';
 
 /** Enough bytes for the file-type library, the first entries of most zip files, and the signature of an ISO image. */
 const startBytes = 36_864;

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts';
-import { createLimiter } from '../limiter.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import { type ClamdOptions, readVersion, type Scan, startScan } from './clamd.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { readOptions } from '../usage.ts';
+import { readOptions } from '../lib/usage.ts';
 
 const usage = `Usage: npm run setup, or node dist/main.js setup
 

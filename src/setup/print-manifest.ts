@@ -1,6 +1,6 @@
 import { publicAddress } from '../config.ts';
+import { readOptions, UsageError } from '../lib/usage.ts';
 import { manifestFor } from '../slack/manifest.ts';
-import { readOptions, UsageError } from '../usage.ts';
 
 const usage = `Usage: node dist/main.js manifest [--url <address> | --socket]
 

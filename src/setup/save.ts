@@ -1,4 +1,4 @@
-import { writeFileAtomically } from '../write-file.ts';
+import { writeFileAtomically } from '../lib/write-file.ts';
 
 /** Values that need no quotes. Others are quoted, because # starts a comment. */
 const unquotedValue = /^[\w.:/@%+=,*?&~-]*$/;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { variableNames } from '../config.ts';
-import { envFilePath, readEnvFile } from '../env-file.ts';
+import { envFilePath, readEnvFile } from '../lib/env-file.ts';
 import type { Values } from './check-secrets.ts';
 import { SetupProblem } from './problem.ts';
 import { saveEnvFile } from './save.ts';

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
-import { createCache } from '../cache.ts';
-import { DroplineError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { createCache } from '../lib/cache.ts';
+import { DroplineError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
 import type { Store } from '../store/index.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createFileSources } from './files.ts';

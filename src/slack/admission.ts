@@ -1,6 +1,6 @@
-import { bounds } from '../bounds.ts';
-import { DroplineError } from '../errors.ts';
-import { createLimiter } from '../limiter.ts';
+import { bounds } from '../lib/bounds.ts';
+import { DroplineError } from '../lib/errors.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import type { Interaction } from './interaction.ts';
 import type { WorkDependencies } from './work.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
-import type { Cache } from '../cache.ts';
+import type { Cache } from '../lib/cache.ts';
 import { withFieldIds } from './field-ids.ts';
 import { errorsIn, filledIn, hasField } from './form.ts';
 import type { Interaction } from './interaction.ts';

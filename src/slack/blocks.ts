@@ -15,7 +15,7 @@ import type {
   RichTextElement,
   SectionBlock,
 } from '@slack/types';
-import type { ErrorLink } from '../errors.ts';
+import type { ErrorLink } from '../lib/errors.ts';
 import { limits, truncateText } from './limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { createCache } from '../cache.ts';
+import { createCache } from '../lib/cache.ts';
 import { defineCollection, type Store } from '../store/index.ts';
 import type { Answer } from './answer-form.ts';
 import type { FormAnswer } from './routes.ts';

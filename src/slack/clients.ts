@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import { quietLogger } from './log.ts';
 import { retryAfterMs } from './platform-errors.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
-import { bounds } from '../bounds.ts';
-import { createLimiter } from '../limiter.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';

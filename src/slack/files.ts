@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { type Dispatcher, request } from 'undici';
-import { bounds } from '../bounds.ts';
-import { createCache } from '../cache.ts';
-import { DroplineError, isDroplineError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
-import { peek } from '../peek.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createCache } from '../lib/cache.ts';
+import { DroplineError, isDroplineError } from '../lib/errors.ts';
+import { isLoopback } from '../lib/loopback.ts';
+import { peek } from '../lib/peek.ts';
 import type { Bot } from './installations.ts';
 import { isRefused, platformErrorOf, retryAfterMs } from './platform-errors.ts';
 

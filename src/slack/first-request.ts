@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 
 /**
  * Logs the first request that was answered with success: Slack signed it, or it completed an installation. Set-up waits

@@ -6,8 +6,8 @@ import {
   type HTTPReceiver,
   type HTTPReceiverOptions,
 } from '@slack/bolt';
-import { bounds } from '../bounds.ts';
-import type { Log } from '../log.ts';
+import { bounds } from '../lib/bounds.ts';
+import type { Log } from '../lib/log.ts';
 import { isEventRequest } from './unsigned.ts';
 
 /** Wraps Bolt's listener: answers requests that Bolt can't handle, for which it would throw or end the process. */

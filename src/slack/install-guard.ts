@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { bounds } from '../bounds.ts';
-import type { Log } from '../log.ts';
+import { bounds } from '../lib/bounds.ts';
+import type { Log } from '../lib/log.ts';
 import { defineCollection, type Store } from '../store/index.ts';
 
 /** Must be longer than the ten minutes for which the SDK accepts a state. */

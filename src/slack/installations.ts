@@ -1,7 +1,7 @@
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
-import { bounds } from '../bounds.ts';
-import { createCache } from '../cache.ts';
-import { DroplineError } from '../errors.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createCache } from '../lib/cache.ts';
+import { DroplineError } from '../lib/errors.ts';
 import type { Store, Installation as StoredInstallation, UpdateOptions } from '../store/index.ts';
 
 /** What is needed to act as a workspace's bot. */

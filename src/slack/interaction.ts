@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { DroplineError, type ErrorLink } from '../errors.ts';
+import { DroplineError, type ErrorLink } from '../lib/errors.ts';
 import { type Blocks, line, linkBlocks } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
 import { contentOf, post } from './messages.ts';

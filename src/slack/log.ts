@@ -1,5 +1,5 @@
 import { type Logger, LogLevel } from '@slack/web-api';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 
 /** Errors that anyone can cause by opening the OAuth redirect URL. */
 const oauthRedirectErrors = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionsBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { DroplineError } from '../errors.ts';
+import { DroplineError } from '../lib/errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import { limits, truncateText } from './limits.ts';

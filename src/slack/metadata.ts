@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { stored } from '../stored-formats.ts';
+import { stored } from '../lib/stored-formats.ts';
 import { limits } from './limits.ts';
 
 /**

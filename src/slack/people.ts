@@ -1,7 +1,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
-import { bounds } from '../bounds.ts';
-import { createCache } from '../cache.ts';
-import { knownZone } from '../time-zone.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createCache } from '../lib/cache.ts';
+import { knownZone } from '../lib/time-zone.ts';
 import { isSharedOutside } from './channels.ts';
 import { isRefused } from './platform-errors.ts';
 

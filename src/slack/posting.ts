@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
-import { DroplineError } from '../errors.ts';
+import { DroplineError } from '../lib/errors.ts';
 import type { Blocks } from './blocks.ts';
 import { isDirect, isSharedOutside } from './channels.ts';
 import { change, contentOf, type MessageLocation, post } from './messages.ts';

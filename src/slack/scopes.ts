@@ -1,4 +1,4 @@
-import type { ErrorLink } from '../errors.ts';
+import type { ErrorLink } from '../lib/errors.ts';
 import { type Blocks, line, linkBlocks, list, section } from './blocks.ts';
 
 /** What doesn't work without each bot scope of the manifest. `manifest/README.md` has the same texts. */

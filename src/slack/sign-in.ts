@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import { clientOptions } from './clients.ts';
 import { platformErrorOf } from './platform-errors.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import { clientOptions } from './clients.ts';
 import { quietLogger } from './log.ts';
 import { retryAfterMs } from './platform-errors.ts';

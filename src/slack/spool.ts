@@ -3,8 +3,8 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { bounds } from '../bounds.ts';
-import { DroplineError } from '../errors.ts';
+import { bounds } from '../lib/bounds.ts';
+import { DroplineError } from '../lib/errors.ts';
 
 const chunkBytes = 262_144;
 

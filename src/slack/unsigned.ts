@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 
 /**
  * Refuses requests that can't come from Slack, before their body is read. Bolt needs the whole body to check the

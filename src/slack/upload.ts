@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
-import { DroplineError } from '../errors.ts';
-import { exactBytes } from '../exact-bytes.ts';
+import { DroplineError } from '../lib/errors.ts';
+import { exactBytes } from '../lib/exact-bytes.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import type { Bot } from './installations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stored } from '../stored-formats.ts';
+import { stored } from '../lib/stored-formats.ts';
 
 /** Ids of Slack are marked as such: a text is never mistaken for one. */
 const user = z.object({ user: z.string() });

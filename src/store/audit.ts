@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { bounds } from '../bounds.ts';
-import { truncate } from '../truncate.ts';
+import { bounds } from '../lib/bounds.ts';
+import { truncate } from '../lib/truncate.ts';
 import { type AuditAction, type AuditDetails, auditActions } from './audit-actions.ts';
 import { batchesBySize } from './batches.ts';
 import { auditId, createColumnCipher } from './encrypted-columns.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 
 export interface Batches {
   /** Rows per statement, few enough to stay well below the statement timeout. */

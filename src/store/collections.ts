@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Keyv from 'keyv';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { stored } from '../stored-formats.ts';
+import { stored } from '../lib/stored-formats.ts';
 import { inBatches } from './batches.ts';
 import { EncryptedKeyv, type UpdateOptions } from './encrypted-keyv.ts';
 import type { Cipher } from './encryption.ts';

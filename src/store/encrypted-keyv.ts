@@ -1,6 +1,6 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import type { Cipher } from './encryption.ts';
 import {
   createAdder,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 
 /** Encrypts text at rest. Text that is encrypted for one context can't be decrypted in another. */
 export interface Cipher {

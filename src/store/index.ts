@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 import { createAudit } from './audit.ts';
 import { createCollection, createCollections } from './collections.ts';
 import { createCredentials } from './credentials.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher } from '../lib/batcher.ts';
 
 export interface Row {
   key: string;

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { forwardAbort } from '../forward-abort.ts';
-import { createLimiter } from '../limiter.ts';
+import { forwardAbort } from '../lib/forward-abort.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import { answerWithin, connect as connectClient, connectionConfig, disconnect } from './pool.ts';
 
 /** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */

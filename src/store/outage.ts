@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../lib/log.ts';
 
 /**
  * Logs an outage of the database when it begins and when it ends. Warns at most once a minute, however often it fails.

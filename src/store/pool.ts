@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { bounds } from '../bounds.ts';
+import { bounds } from '../lib/bounds.ts';
 
 export interface PoolOptions {
   connection: pg.ClientConfig;

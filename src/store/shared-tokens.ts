@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { createBatcher } from '../batcher.ts';
 import { isLaterUse, type StoredToken, type TokenStore } from '../exchange/index.ts';
+import { createBatcher } from '../lib/batcher.ts';
 import { accountKey, createCollection, defineCollection } from './collections.ts';
 import type { Cipher } from './encryption.ts';
 import type { Locks } from './locks.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { createRedactor, readableText, shorten } from '../../src/exchange/service-text.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 
 test('the redactor replaces longer secrets first and ignores an empty one', () => {
   const { redact, addToken } = createRedactor(['', 'key-1', 'key-1-and-more']);

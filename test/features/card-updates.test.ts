@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { createCards } from '../../src/features/transfers/cards/notify.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

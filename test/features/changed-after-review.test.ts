@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DroplineError } from '../../src/errors.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import { DroplineError } from '../../src/lib/errors.ts';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { prepareRequest } from '../../src/features/transfers/request/operations.ts';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

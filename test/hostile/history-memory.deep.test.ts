@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { serve } from '../helpers/serve.ts';

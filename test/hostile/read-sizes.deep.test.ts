@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { makeContact } from '../../src/exchange/index.ts';
 import { exportAudit } from '../../src/features/audit/export.ts';
 import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
@@ -10,6 +9,7 @@ import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { takenBy } from '../../src/features/inbox/work/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { inTransaction } from '../../src/store/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { admin, anna } from '../helpers/features.ts';

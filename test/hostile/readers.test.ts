@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isDroplineError } from '../../src/errors.ts';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
 import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/import/table.ts';
+import { isDroplineError } from '../../src/lib/errors.ts';
 import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
 test('any contact table is read or refused as invalid', async () => {

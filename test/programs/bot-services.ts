@@ -1,4 +1,4 @@
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { openServices, type Services } from '../../src/services.ts';
 import type { BotWorkerArgs } from './bot-worker.ts';
 

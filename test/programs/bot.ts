@@ -4,18 +4,18 @@
  */
 import { createInterface } from 'node:readline';
 import { createSlackApp } from '../../src/app.ts';
-import { createClosers } from '../../src/closers.ts';
 import { readConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import type { Timing } from '../../src/features/common/services.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
-import { listen } from '../../src/health.ts';
 import { startRunners } from '../../src/jobs/index.ts';
-import { createLog } from '../../src/log.ts';
+import { createClosers } from '../../src/lib/closers.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { listen } from '../../src/process/health.ts';
+import { webRoutes } from '../../src/process/web.ts';
 import { openServices, type Services } from '../../src/services.ts';
-import { webRoutes } from '../../src/web.ts';
 
 const timing: Timing = {
   reconcilePauseMs: 300,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { isScanRequired } from '../../src/features/settings/policies/repository.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { openServices } from '../../src/services.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

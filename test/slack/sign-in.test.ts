@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { createSignIn } from '../../src/slack/sign-in.ts';
 import { serve } from '../helpers/serve.ts';
 

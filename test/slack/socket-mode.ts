@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { startSlackServer } from '../../src/sandbox/slack/index.ts';
 import { createSocketMode } from '../../src/slack/socket-mode.ts';
 

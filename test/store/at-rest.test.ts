@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import { dumpOf, encodingsOf } from '../helpers/dump.ts';
 import { apiKey, setUp, user } from '../helpers/exchange.ts';

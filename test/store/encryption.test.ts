@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { createCipher, DecryptionError, ValueTooLargeError } from '../../src/store/encryption.ts';
 import { fc } from '../helpers/properties.ts';
 

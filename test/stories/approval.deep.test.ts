@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { metricsRoutes } from '../../src/health.ts';
+import { metricsRoutes } from '../../src/process/health.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { serve } from '../helpers/serve.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';

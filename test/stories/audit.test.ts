@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditExport } from '../../src/features/audit/export.ts';
-import { dayOf } from '../../src/time-zone.ts';
+import { dayOf } from '../../src/lib/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { tickValue } from '../../src/features/transfers/checklist/card.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
-import { metricsRoutes } from '../../src/health.ts';
+import { metricsRoutes } from '../../src/process/health.ts';
 import { dumpOf, encodingsOf } from '../helpers/dump.ts';
 import { forgerFor } from '../helpers/forgery.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { askForFile, queueDownload } from '../../src/features/inbox/download/order.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpLinks } from './download-link.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../src/features/settings/expiry.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { expiryPieces } from '../../src/features/transfers/expiry.ts';
+import { dayOf, startOfDay } from '../../src/lib/time-zone.ts';
 import { moment } from '../../src/slack/blocks.ts';
-import { dayOf, startOfDay } from '../../src/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, stages } from '../helpers/send-steps.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../../src/time-zone.ts';
+import { dayOf } from '../../src/lib/time-zone.ts';
 
 const dayMs = 86_400_000;
 /** The time zone of all people in the simulated workspace. */

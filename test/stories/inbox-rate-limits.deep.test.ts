@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
 import { leave } from '../../src/features/account/leave/operations.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

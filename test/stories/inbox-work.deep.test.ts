@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { metricsRoutes } from '../../src/health.ts';
+import { metricsRoutes } from '../../src/process/health.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../src/bounds.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { listen } from '../../src/health.ts';
+import { listen } from '../../src/process/health.ts';
+import { webRoutes } from '../../src/process/web.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { webRoutes } from '../../src/web.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

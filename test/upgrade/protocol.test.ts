@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { transferKinds as shownKinds } from '../../src/features/transfer-kinds.ts';
 // Importing these two loads every module that defines a stored format.
 import '../../src/app.ts';
-import '../../src/run.ts';
+import '../../src/process/run.ts';
 import { commands, roles, variables } from '../../src/config.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
@@ -14,7 +14,8 @@ import { permissions } from '../../src/features/settings/repository.ts';
 import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { transferStates } from '../../src/features/transfers/states.ts';
 import { transferKinds } from '../../src/features/transfers/transfer.ts';
-import { housekeeping } from '../../src/housekeeping.ts';
+import { storedFormats } from '../../src/lib/stored-formats.ts';
+import { housekeeping } from '../../src/process/housekeeping.ts';
 import type { Services } from '../../src/services.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { auditActions } from '../../src/store/audit-actions.ts';
@@ -22,7 +23,6 @@ import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import type { Store } from '../../src/store/index.ts';
 import { digestOf } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations.ts';
-import { storedFormats } from '../../src/stored-formats.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 

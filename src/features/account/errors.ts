@@ -1,5 +1,5 @@
-import { DroplineError } from '../../errors.ts';
 import type { ExchangeError } from '../../exchange/index.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 export const keyMissing = () => new DroplineError('invalid', 'Enter the API key.', { field: 'apiKey' });
 

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import type { Piece } from '../../slack/blocks.ts';
 import type { AuditEntry } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import type { AuditEntry, AuditFilter } from '../../store/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';

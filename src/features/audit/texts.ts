@@ -1,4 +1,4 @@
-import { referenceOf } from '../../errors.ts';
+import { referenceOf } from '../../lib/errors.ts';
 import type { Piece } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { andList, andMore, count, oneLine, sizeOf } from '../../slack/words.ts';

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { referenceOf } from '../../errors.ts';
+import { referenceOf } from '../../lib/errors.ts';
 import {
   actions,
   type Blocks,

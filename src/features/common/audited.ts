@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { DroplineError, isDroplineError, withReference } from '../../errors.ts';
 import { type ExchangeError, isExchangeError } from '../../exchange/index.ts';
+import { DroplineError, isDroplineError, withReference } from '../../lib/errors.ts';
 import type { AuditAction, AuditDetails } from '../../store/index.ts';
 import type { Actor, Services } from './services.ts';
 

@@ -1,7 +1,7 @@
-import { bounds } from '../../bounds.ts';
 import type { Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
-import { createLimiter, type Limiter } from '../../limiter.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { createLimiter, type Limiter } from '../../lib/limiter.ts';
 import type { Credentials, HeldLock, Store } from '../../store/index.ts';
 import { disconnecting, notConnected, reconnected } from './errors.ts';
 import type { Services } from './services.ts';

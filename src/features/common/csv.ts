@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Parser } from 'csv-parse';
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 
 /**
  * Where a spreadsheet could start a formula: at the start of a cell, or after a semicolon, tab or line break, which can

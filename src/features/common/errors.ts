@@ -1,4 +1,4 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 export const notConnected = () =>
   new DroplineError('not-connected', "This workspace isn't connected to the file service. An admin can connect it.");

@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 
 const maxBytes = 255;
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { bounds } from '../../bounds.ts';
-import type { Cache } from '../../cache.ts';
 import type { CallLimit, ContactLists, Exchange } from '../../exchange/index.ts';
 import type { Queue } from '../../jobs/index.ts';
-import type { Log } from '../../log.ts';
+import { bounds } from '../../lib/bounds.ts';
+import type { Cache } from '../../lib/cache.ts';
+import type { Log } from '../../lib/log.ts';
 import type { Scanner } from '../../scan/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 

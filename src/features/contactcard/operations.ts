@@ -1,4 +1,4 @@
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import { connectionOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.ts';

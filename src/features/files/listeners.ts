@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type DroplineError, isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
+import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { forwardedFiles, type MessageFile } from '../../slack/message-files.ts';
 import type { Routes, SlackEvent } from '../../slack/routes.ts';

@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { createCache } from '../../cache.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { createCache } from '../../lib/cache.ts';
 import { type Blocks, section } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { commandNameOf, runCommand } from '../../slack/dispatcher.ts';

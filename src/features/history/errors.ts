@@ -1,3 +1,3 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 export const transferNotFound = () => new DroplineError('not-found', "Transfer not found in the service's history.");

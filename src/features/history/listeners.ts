@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';

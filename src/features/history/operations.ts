@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bounds } from '../../bounds.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
+import { bounds } from '../../lib/bounds.ts';
 import { isInPeriod, type Period, textMatcher } from '../common/search/search.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';

@@ -17,9 +17,9 @@
  * - The exception is an infected inbox file, which an admin can fetch by link after a warning (inbox/download/page.ts).
  */
 import type { Readable } from 'node:stream';
-import { bounds } from '../../bounds.ts';
-import { type DroplineError, isDroplineError } from '../../errors.ts';
-import { createLimiter } from '../../limiter.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
+import { createLimiter } from '../../lib/limiter.ts';
 import {
   cancelled,
   kindOf,

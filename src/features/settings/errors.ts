@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 /** The error for a value that can't be saved. The message says what to enter instead. */
 export const invalidSetting = (field: string, message: string) => new DroplineError('invalid', message, { field });

@@ -1,4 +1,4 @@
-import { endOfDay, isDay } from '../../time-zone.ts';
+import { endOfDay, isDay } from '../../lib/time-zone.ts';
 import { dateTooEarly, notAWholeNumber } from './errors.ts';
 import type { ExpiryUnit, Settings } from './repository.ts';
 

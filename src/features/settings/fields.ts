@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createFieldErrors } from '../../errors.ts';
+import { createFieldErrors } from '../../lib/errors.ts';
 import { defaultTooLong, extensionMissing, extensionsUnused, invalidSetting, settingChanged } from './errors.ts';
 import { type Digest, type Policies, type Settings, settingsSchema } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { bounds } from '../../bounds.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { bounds } from '../../lib/bounds.ts';
 import type { Actor, Phrase, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
 import { adminNotices, readSettings } from './repository.ts';

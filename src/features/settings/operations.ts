@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { createFieldErrors } from '../../errors.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { createFieldErrors } from '../../lib/errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';

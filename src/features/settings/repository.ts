@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import { accountKey, defineCollection, inTransaction, type Store } from '../../store/index.ts';
 import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';

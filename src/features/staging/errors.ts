@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 /** Slack returns the same error for a deleted file and for a file in a conversation that the bot isn't in. */
 export const inaccessibleFile = (name: string | null) =>

@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { isDroplineError } from '../../errors.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { isDroplineError } from '../../lib/errors.ts';
 import type { UpdateOptions } from '../../store/index.ts';
 import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';

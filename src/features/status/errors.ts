@@ -1,4 +1,4 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 export const notOnHold = () => new DroplineError('not-found', 'Nothing is on hold.');
 

@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { bounds } from '../../lib/bounds.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, hasErrorMessage, outcomeOf } from '../common/audited.ts';
 import { connectionOf } from '../common/connection.ts';

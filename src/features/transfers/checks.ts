@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { bounds } from '../../bounds.ts';
-import { isDroplineError } from '../../errors.ts';
 import type { ContactLists, Exchange } from '../../exchange/index.ts';
-import { endOfDay } from '../../time-zone.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { isDroplineError } from '../../lib/errors.ts';
+import { endOfDay } from '../../lib/time-zone.ts';
 import type { Services } from '../common/services.ts';
 import { type Chosen, contactsByAddress } from '../contacts/list/ids.ts';
 import { expandRecipients } from '../recipients/operations.ts';

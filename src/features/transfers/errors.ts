@@ -1,5 +1,5 @@
-import { bounds } from '../../bounds.ts';
-import { DroplineError } from '../../errors.ts';
+import { bounds } from '../../lib/bounds.ts';
+import { DroplineError } from '../../lib/errors.ts';
 
 export const transferNotFound = () => new DroplineError('not-found', 'Transfer not found.');
 

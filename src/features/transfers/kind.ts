@@ -1,5 +1,5 @@
-import type { DroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
+import type { DroplineError } from '../../lib/errors.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { ApprovalPolicy } from '../settings/approval/fields.ts';
 import type { PauseTarget } from '../settings/pause/repository.ts';

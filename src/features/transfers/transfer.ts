@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stored } from '../../stored-formats.ts';
+import { stored } from '../../lib/stored-formats.ts';
 import type { TransferState } from './states.ts';
 
 /*

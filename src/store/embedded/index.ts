@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../lib/log.ts';
 import { findBinaries, prepareBinaries, type Resolve, resolveInstalled } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';

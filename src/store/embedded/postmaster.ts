@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../lib/log.ts';
 
 /**
  * Reads the file `postmaster.pid`, which Postgres keeps in its data folder while it runs. A killed Postgres leaves it

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../lib/log.ts';
 import { type Attached, type AttachOptions, attach } from './attach.ts';
 import { readLockFile, type ShutdownLimits, shutDown } from './postmaster.ts';
 import { rotateServerLog } from './server-log.ts';

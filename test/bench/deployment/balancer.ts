@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'undici';
-import { listen } from '../../../src/health.ts';
+import { listen } from '../../../src/process/health.ts';
 
 export interface Balancer {
   url: string;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
 import { contactId } from '../../../src/features/contacts/list/ids.ts';
 import { contactsOf, createContactCaches } from '../../../src/features/contacts/list/operations.ts';
 import { findChoice } from '../../../src/features/contacts/list/suggest.ts';
 import type { TransferServices } from '../../../src/features/transfers/kind.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { filledIn } from '../../../src/slack/form.ts';
 import { adding, setUpContacts } from '../../helpers/contacts.ts';
 import { anna, setUpFeatures } from '../../helpers/features.ts';

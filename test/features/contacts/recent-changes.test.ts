@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/common/connection.ts';
 import { recentlyChanged } from '../../../src/features/contacts/edit/operations.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { prepareSend } from '../../../src/features/transfers/send/operations.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { adding } from '../../helpers/contacts.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

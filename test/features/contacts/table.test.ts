@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
-import { isDroplineError } from '../../../src/errors.ts';
 import { readContact } from '../../../src/exchange/index.ts';
 import { fromCsv, toCsv } from '../../../src/features/common/csv.ts';
 import { diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
 import { readTable, writeTable } from '../../../src/features/contacts/import/table.ts';
 import { parseContact } from '../../../src/features/contacts/list/fields.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
+import { isDroplineError } from '../../../src/lib/errors.ts';
 import { anyCodePoint, fc, runs } from '../../helpers/properties.ts';
 
 const cell = fc.oneof(

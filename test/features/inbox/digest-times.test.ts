@@ -3,7 +3,7 @@ import type { InboxItem } from '../../../src/features/common/services.ts';
 import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
 import { hourText } from '../../../src/features/settings/fields.ts';
 import type { Digest } from '../../../src/features/settings/repository.ts';
-import { knownZone } from '../../../src/time-zone.ts';
+import { knownZone } from '../../../src/lib/time-zone.ts';
 
 const digestAt = (hour: number, zone: string): Digest => ({ channel: 'C1', every: 'day', hour, zone });
 const timesAt = (digest: Digest, now: string) => {

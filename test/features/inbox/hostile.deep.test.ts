@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { anna } from '../../helpers/features.ts';
 import { answerHistory, item, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bounds } from '../../../src/bounds.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';

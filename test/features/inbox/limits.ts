@@ -1,4 +1,4 @@
-import { bounds } from '../../../src/bounds.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { answerHistory, type InboxSetup, item } from '../../helpers/inbox.ts';
 
 export const maxItems = bounds.inboxItems;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DroplineError } from '../../../src/errors.ts';
+import { DroplineError } from '../../../src/lib/errors.ts';
 import { until } from '../../helpers/features.ts';
 import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

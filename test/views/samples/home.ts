@@ -1,9 +1,9 @@
-import { bounds } from '../../../src/bounds.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
 import { transferKinds } from '../../../src/features/transfer-kinds.ts';
 import type { FileRequest, Send } from '../../../src/features/transfers/transfer.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { everydayDate, everydayFiles, everydayRecipients, waitingRequest, waitingSend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';

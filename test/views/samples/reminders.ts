@@ -1,6 +1,6 @@
-import { bounds } from '../../../src/bounds.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { itemsReminder, requestReminder } from '../../../src/features/inbox/reminders/views.ts';
+import { bounds } from '../../../src/lib/bounds.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
 import type { Message } from '../../../src/slack/posting.ts';
 import { everydayDate } from '../everyday.ts';

@@ -1,4 +1,4 @@
-import { createFieldErrors } from '../../../errors.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';

@@ -1,6 +1,6 @@
-import { bounds } from '../../../bounds.ts';
-import type { FieldErrors } from '../../../errors.ts';
 import { type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import type { FieldErrors } from '../../../lib/errors.ts';
 import { inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { settingsSchema } from '../../settings/repository.ts';
 

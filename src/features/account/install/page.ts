@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { isSlackFailure, platformErrorOf } from '../../../slack/platform-errors.ts';
 import { missingScopes, notGranted, withoutScope } from '../../../slack/scopes.ts';
 import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
 import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
+import { dayOf } from '../../../lib/time-zone.ts';
 import { uploadToSlack } from '../../../slack/upload.ts';
-import { dayOf } from '../../../time-zone.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { giveUpFile, sendFile } from './file-message.ts';

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import { isDroplineError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { line, linkBlocks } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../audited.ts';

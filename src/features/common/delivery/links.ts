@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { actions, button, line, note } from '../../../slack/blocks.ts';
 import { type Content, contentOf, post } from '../../../slack/messages.ts';
 import { canAddFiles } from '../../../slack/upload.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DroplineError, type ErrorLink, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
+import { DroplineError, type ErrorLink, isDroplineError } from '../../../lib/errors.ts';
 import { platformErrorOf, retryAfterMs } from '../../../slack/platform-errors.ts';
 import {
   canAddFiles,

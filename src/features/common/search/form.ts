@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
-import { createFieldErrors } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
+import { endOfDay, isDay, startOfDay } from '../../../lib/time-zone.ts';
 import { type Blocks, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { dateField, personField } from '../../../slack/pickers.ts';
 import { oneLine } from '../../../slack/words.ts';
-import { endOfDay, isDay, startOfDay } from '../../../time-zone.ts';
 import type { Actor, People } from '../services.ts';
 import { endsBeforeStart, invalidDate, tooManyWords } from './errors.ts';
 import { type Period, wordsIn } from './search.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 
 /** The distinct words of a search, without case and accents. */
 export function wordsIn(query: string): string[] {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { type CollectionDefinition, defineCollection } from '../../../store/index.ts';
 import { errorBody, html, pageHeaders } from '../page.ts';
 import type { SlackServices } from '../ui-services.ts';

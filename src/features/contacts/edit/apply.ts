@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bounds } from '../../../bounds.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { nameOf, sameContacts } from '../list/compare.ts';

@@ -1,5 +1,5 @@
-import { bounds } from '../../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { DroplineError, isDroplineError } from '../../../lib/errors.ts';
 
 export const contactNotFound = (email: string) =>
   new DroplineError('not-found', `Contact ${email} not found.`, { names: [email] });

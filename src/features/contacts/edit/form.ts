@@ -1,6 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
-import { bounds } from '../../../bounds.ts';
 import { type Contact, type ContactFields, contactTexts } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { limits, truncateText } from '../../../slack/limits.ts';

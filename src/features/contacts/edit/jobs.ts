@@ -1,5 +1,5 @@
-import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
 import { reconnected } from '../../common/errors.ts';

@@ -1,4 +1,4 @@
-import { createFieldErrors, isDroplineError } from '../../../errors.ts';
+import { createFieldErrors, isDroplineError } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { bounds } from '../../../bounds.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { inTransaction } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings, updateSettings } from '../../settings/repository.ts';

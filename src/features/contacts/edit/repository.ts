@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
 import { type Contact, readContact } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { stored } from '../../../lib/stored-formats.ts';
 import type { ColumnCipher, Store } from '../../../store/index.ts';
-import { stored } from '../../../stored-formats.ts';
 import type { EditOutcome } from '../../common/services.ts';
 import { typedContact } from '../list/fields.ts';
 import { type Change, changeSchema } from './diff.ts';

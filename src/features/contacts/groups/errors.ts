@@ -1,3 +1,3 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 export const groupNotFound = () => new DroplineError('not-found', 'Group not found. Empty groups are deleted.');

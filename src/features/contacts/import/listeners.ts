@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
 import { type Contact, contactFieldNames } from '../../../exchange/index.ts';
-import { truncate } from '../../../truncate.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
+import { truncate } from '../../../lib/truncate.ts';
 import { fromCsv, toCsv } from '../../common/csv.ts';
 import { cellOf, parseCell } from '../list/cells.ts';
 import { type NewContact, parseContact } from '../list/fields.ts';

@@ -1,7 +1,7 @@
-import { bounds } from '../../../bounds.ts';
 import { type Contact, type ContactFields, contactFieldNames } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { truncate } from '../../../lib/truncate.ts';
 import { firstOf } from '../../../store/index.ts';
-import { truncate } from '../../../truncate.ts';
 import { fieldNames } from './fields.ts';
 
 /**

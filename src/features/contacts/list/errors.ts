@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 /** The error for a value that can't be saved. The message says what to enter instead. */
 export const invalidField = (field: string, message: string) => new DroplineError('invalid', message, { field });

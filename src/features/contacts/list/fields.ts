@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
-import { createFieldErrors } from '../../../errors.ts';
 import { type ContactFields, contactShape } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
 import { invalidField } from './errors.ts';
 
 /** What people call each field. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { memoize } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
+import { memoize } from '../../../lib/cache.ts';
 
 /**
  * Short ids for contacts and groups in menus and buttons, where an address can be too long, and where other people can

@@ -1,6 +1,6 @@
-import { bounds } from '../../../bounds.ts';
-import { createCache } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { createCache } from '../../../lib/cache.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, ContactCaches, Services, Timing } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';

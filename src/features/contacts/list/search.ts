@@ -1,5 +1,5 @@
-import { memoize } from '../../../cache.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
+import { memoize } from '../../../lib/cache.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { foldText, wordsIn } from '../../common/search/search.ts';
 import { type ContactWithEmail, contactsByAddress, groupsOf, hasEmail } from './ids.ts';

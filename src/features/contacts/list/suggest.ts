@@ -1,6 +1,6 @@
 import type { InputBlock, Option } from '@slack/types';
-import type { DroplineError } from '../../../errors.ts';
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
+import type { DroplineError } from '../../../lib/errors.ts';
 import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';

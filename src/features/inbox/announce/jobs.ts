@@ -1,6 +1,6 @@
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler } from '../../../jobs/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { InboxItem, NewPost, Services } from '../../common/services.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';

@@ -1,4 +1,4 @@
-import { dayOf, instantOf } from '../../../time-zone.ts';
+import { dayOf, instantOf } from '../../../lib/time-zone.ts';
 import type { InboxItem, RequestMatch } from '../../common/services.ts';
 import { routeFor } from '../../settings/fields.ts';
 import type { Digest, Settings } from '../../settings/repository.ts';

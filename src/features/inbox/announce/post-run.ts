@@ -1,4 +1,4 @@
-import { isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';
 import type { Services } from '../../common/services.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import type { Message } from '../../../slack/posting.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';

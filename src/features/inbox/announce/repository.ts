@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, PostLocation } from '../../common/services.ts';

@@ -1,5 +1,5 @@
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../common/ids.ts';

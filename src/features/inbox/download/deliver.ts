@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import { isDroplineError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { line } from '../../../slack/blocks.ts';
 import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';

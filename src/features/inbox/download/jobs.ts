@@ -1,5 +1,5 @@
-import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { checkLater, pendingUploads, uploadLock } from '../../common/delivery/share.ts';

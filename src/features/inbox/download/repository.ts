@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { shownPage } from '../items/search.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorLink } from '../../../errors.ts';
+import type { ErrorLink } from '../../../lib/errors.ts';
 import { actions, type Blocks, button, line, linkBlocks } from '../../../slack/blocks.ts';
 import { truncateText } from '../../../slack/limits.ts';
 import { count } from '../../../slack/words.ts';

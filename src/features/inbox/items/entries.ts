@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { nameTooLong } from './errors.ts';
 

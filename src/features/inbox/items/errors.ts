@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 export const takeAndDoneOff = () => new DroplineError('switched-off', 'Take and Done are turned off for this channel.');
 

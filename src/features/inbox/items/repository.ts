@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { stored } from '../../../lib/stored-formats.ts';
 import { batchesBySize, type Store } from '../../../store/index.ts';
-import { stored } from '../../../stored-formats.ts';
 import type { InboxItem, ItemWork } from '../../common/services.ts';
 import { type ListedItem, readListed } from './entries.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createBatcher } from '../../../batcher.ts';
-import { isDroplineError } from '../../../errors.ts';
 import { isExchangeError } from '../../../exchange/index.ts';
+import { createBatcher } from '../../../lib/batcher.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';

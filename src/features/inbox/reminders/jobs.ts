@@ -1,6 +1,6 @@
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, Services } from '../../common/services.ts';

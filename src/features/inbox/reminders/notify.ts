@@ -1,4 +1,4 @@
-import { isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { UnconfirmedPostError } from '../../../slack/posting.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { defineCollection, inTransaction, type Store } from '../../../store/index.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { type FoundRow, itemTable, urlsOf } from '../items/repository.ts';

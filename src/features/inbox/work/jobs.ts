@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Services, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';

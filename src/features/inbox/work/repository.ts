@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Store } from '../../../store/index.ts';
 import { isItemId } from '../../common/ids.ts';
 import type { InboxItem, ItemWork } from '../../common/services.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
-import { isDroplineError } from '../../../errors.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { shownIds, withShownIds } from '../../../slack/field-ids.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';

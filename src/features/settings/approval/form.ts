@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { FieldErrors } from '../../../errors.ts';
+import type { FieldErrors } from '../../../lib/errors.ts';
 import { type Blocks, field, option, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';

@@ -1,4 +1,4 @@
-import { createFieldErrors } from '../../../errors.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
 import { openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { hashOf, validateSettings } from '../fields.ts';
 import { rewrite } from '../operations.ts';

@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 export const channelNotUsed = () =>
   new DroplineError('not-found', "New files aren't posted in this channel any more. Open the settings again.");

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { createFieldErrors, type FieldErrors } from '../../../errors.ts';
+import { createFieldErrors, type FieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openOrPushWhenReady, openWhenReady } from '../../../slack/interaction.ts';
 import { formWithBlocks } from '../../../slack/rebuilt-form.ts';

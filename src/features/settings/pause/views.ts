@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import {
   actions,
   type Blocks,

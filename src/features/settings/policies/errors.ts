@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 interface TypeRule {
   fileTypes: string;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Store } from '../../../store/index.ts';
 import { transferTable } from '../repository.ts';
 import type { FileRequest, RequestAnswers } from '../transfer.ts';

@@ -1,4 +1,4 @@
-import { referenceOf } from '../../../errors.ts';
+import { referenceOf } from '../../../lib/errors.ts';
 import { actions, type Blocks, button, header, line, moment, type Piece } from '../../../slack/blocks.ts';
 import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count } from '../../../slack/words.ts';

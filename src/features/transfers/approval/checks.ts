@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { bounds } from '../../../bounds.ts';
 import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { lockInTransaction } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';

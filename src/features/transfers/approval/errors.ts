@@ -1,5 +1,5 @@
-import { bounds } from '../../../bounds.ts';
-import { DroplineError } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 import type { Approval } from '../transfer.ts';
 
 export const ownTransfer = () =>

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { referenceOf } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { referenceOf } from '../../../lib/errors.ts';
 import type { Services } from '../../common/services.ts';
 import { approversKind } from '../../settings/jobs.ts';
 import type { TransferServices } from '../kind.ts';

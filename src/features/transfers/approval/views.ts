@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { actions, type Blocks, button, header, line, moment, section, textField } from '../../../slack/blocks.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { codec } from '../../../slack/metadata.ts';

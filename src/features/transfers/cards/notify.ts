@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { type Interaction, updateView } from '../../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../../slack/messages.ts';
 import type { Notifier, Progress } from '../../common/services.ts';

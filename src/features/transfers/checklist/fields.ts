@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { pointTooLong, requestTooLong, tooManyPoints } from '../errors.ts';
 import type { RequestContent } from '../transfer.ts';
 

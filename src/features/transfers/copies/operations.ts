@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { isDroplineError } from '../../../errors.ts';
-import { exactBytes } from '../../../exact-bytes.ts';
 import { jobKind } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
+import { exactBytes } from '../../../lib/exact-bytes.ts';
 import { audited } from '../../common/audited.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { InfectedError } from '../../scanning/errors.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bounds } from '../../../bounds.ts';
 import type { HistoryEntry } from '../../../exchange/index.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { filesOf, type Result, type Snapshot, type Transfer } from '../transfer.ts';
 
 /** What a history entry must contain to match a transfer. */

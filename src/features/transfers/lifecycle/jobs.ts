@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDroplineError } from '../../../errors.ts';
 import { type Exchange, isExchangeError, type Operation } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { type Connection, connectionOf, expectSameConnection, type Guard, guarded } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';

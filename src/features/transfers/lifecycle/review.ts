@@ -1,4 +1,4 @@
-import { createFieldErrors, type DroplineError } from '../../../errors.ts';
+import { createFieldErrors, type DroplineError } from '../../../lib/errors.ts';
 import type { Actor } from '../../common/services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { referenceOf } from '../../../errors.ts';
+import { referenceOf } from '../../../lib/errors.ts';
 import type { Alarm, Services } from '../../common/services.ts';
 import { endHold, setHold } from '../holds/repository.ts';
 import type { Doubt, Kind, TransferServices } from '../kind.ts';

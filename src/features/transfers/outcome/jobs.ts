@@ -1,5 +1,5 @@
-import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { type LateEntry, readLateEntry } from '../history/entries.ts';

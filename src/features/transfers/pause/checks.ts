@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { referenceOf } from '../../../errors.ts';
+import { referenceOf } from '../../../lib/errors.ts';
 import { paused } from '../../settings/pause/errors.ts';
 import { type Pause, pausesIn } from '../../settings/pause/repository.ts';
 import type { TransferServices } from '../kind.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import { inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';

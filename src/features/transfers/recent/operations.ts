@@ -1,5 +1,5 @@
-import { bounds } from '../../../bounds.ts';
-import { type Cache, createCache } from '../../../cache.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { type Cache, createCache } from '../../../lib/cache.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { transfersIn } from '../repository.ts';

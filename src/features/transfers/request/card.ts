@@ -1,5 +1,5 @@
 import type { Button } from '@slack/types';
-import { withReference } from '../../../errors.ts';
+import { withReference } from '../../../lib/errors.ts';
 import {
   type Blocks,
   button,

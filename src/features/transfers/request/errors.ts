@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 export const requestsOff = () =>
   new DroplineError('switched-off', 'File requests are off. An admin can turn them on in the settings.');

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { createFieldErrors } from '../../../errors.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
 import { type Filled, filledIn } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import { permalinkOf } from '../../../slack/messages.ts';

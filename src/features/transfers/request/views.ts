@@ -1,6 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
 import { z } from 'zod';
-import { bounds } from '../../../bounds.ts';
+import { bounds } from '../../../lib/bounds.ts';
 import {
   actions,
   button,

@@ -1,6 +1,6 @@
 import type { Button, Overflow } from '@slack/types';
 import { z } from 'zod';
-import { withReference } from '../../../errors.ts';
+import { withReference } from '../../../lib/errors.ts';
 import { button, confirmation, header, line, menu, note } from '../../../slack/blocks.ts';
 import { limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';

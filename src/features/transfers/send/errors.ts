@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../errors.ts';
+import { DroplineError } from '../../../lib/errors.ts';
 
 export const reviewExpired = () => new DroplineError('not-found', 'This review has expired. Review it again.');
 

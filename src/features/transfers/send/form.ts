@@ -1,4 +1,4 @@
-import { createFieldErrors } from '../../../errors.ts';
+import { createFieldErrors } from '../../../lib/errors.ts';
 import { actions, button, line } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';

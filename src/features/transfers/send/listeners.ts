@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { type DroplineError, isDroplineError, mapFieldErrors } from '../../../errors.ts';
+import { type DroplineError, isDroplineError, mapFieldErrors } from '../../../lib/errors.ts';
 import { withNewFileField } from '../../../slack/field-ids.ts';
 import { type Filled, filledIn } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';

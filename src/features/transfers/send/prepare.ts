@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bounds } from '../../../bounds.ts';
-import { isDroplineError } from '../../../errors.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { isDroplineError } from '../../../lib/errors.ts';
 import { uniqueNames } from '../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../../contacts/edit/operations.ts';

@@ -1,5 +1,5 @@
-import { type DroplineError, isDroplineError } from '../../../errors.ts';
 import type { Exchange, UploadedFile } from '../../../exchange/index.ts';
+import { type DroplineError, isDroplineError } from '../../../lib/errors.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { Phase, Services } from '../../common/services.ts';
 import { expectContentAllowed, relayScanned, type ScanResult } from '../../scanning/operations.ts';

@@ -1,8 +1,8 @@
-import { disconnectUninstalled } from './features/account/leave/listeners.ts';
-import { resumeLeaving } from './features/account/leave/operations.ts';
-import { queueReminders } from './features/inbox/reminders/jobs.ts';
-import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
-import type { Services } from './services.ts';
+import { disconnectUninstalled } from '../features/account/leave/listeners.ts';
+import { resumeLeaving } from '../features/account/leave/operations.ts';
+import { queueReminders } from '../features/inbox/reminders/jobs.ts';
+import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from '../jobs/index.ts';
+import type { Services } from '../services.ts';
 
 const sweepKind = jobKind('sweep', [], { attempts: 3 });
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKeyError } from './store/index.ts';
-import { writeFileAtomically } from './write-file.ts';
+import { writeFileAtomically } from '../lib/write-file.ts';
+import { SecretKeyError } from './index.ts';
 
 /** The encryption key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Buffer> {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bounds } from './bounds.ts';
-import { createCache } from './cache.ts';
-import { pausesIn } from './features/settings/pause/repository.ts';
-import { transfersIn } from './features/transfers/repository.ts';
-import type { Runner } from './jobs/index.ts';
-import type { Services } from './services.ts';
+import { pausesIn } from '../features/settings/pause/repository.ts';
+import { transfersIn } from '../features/transfers/repository.ts';
+import type { Runner } from '../jobs/index.ts';
+import { bounds } from '../lib/bounds.ts';
+import { createCache } from '../lib/cache.ts';
+import type { Services } from '../services.ts';
 
 export interface HttpServer {
   port: number;

@@ -1,14 +1,14 @@
-import type { SlackApp } from './app.ts';
-import { type Closers, createClosers } from './closers.ts';
-import { type Config, type Role, readConfig } from './config.ts';
-import { startPoller } from './features/inbox/poll/poller.ts';
-import { featureJobs } from './features/jobs.ts';
+import type { SlackApp } from '../app.ts';
+import { type Config, type Role, readConfig } from '../config.ts';
+import { startPoller } from '../features/inbox/poll/poller.ts';
+import { featureJobs } from '../features/jobs.ts';
+import { type Runner, startRunners } from '../jobs/index.ts';
+import { type Closers, createClosers } from '../lib/closers.ts';
+import { captureConsole, createLog, type Log } from '../lib/log.ts';
+import { openDatabase, openServices, type Services } from '../services.ts';
+import { openStore } from '../store/index.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
-import { type Runner, startRunners } from './jobs/index.ts';
-import { captureConsole, createLog, type Log } from './log.ts';
-import { openDatabase, openServices, type Services } from './services.ts';
-import { openStore } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
 /** How long running work can continue after SIGTERM before other processes take it over. */
@@ -84,7 +84,7 @@ async function serve(
 
 /** Loaded only in processes that answer Slack: without Bolt and the forms, a worker starts with a sixth less memory. */
 async function openSlackApp(config: Config, services: Services): Promise<SlackApp> {
-  const { createSlackApp } = await import('./app.ts');
+  const { createSlackApp } = await import('../app.ts');
   return createSlackApp(services, config.slack);
 }
 

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
-import type { SlackApp } from './app.ts';
-import { serveKeyPage } from './features/account/connect/page.ts';
-import { showFrontPage, showNothingToInstall, showPrivacy } from './features/account/install/page.ts';
-import { withCallLimits } from './features/common/connection.ts';
-import { errorBody, html, pageHeaders } from './features/common/page.ts';
-import type { SlackServices } from './features/common/ui-services.ts';
-import { createDownloadPage } from './features/inbox/download/page.ts';
+import type { SlackApp } from '../app.ts';
+import { serveKeyPage } from '../features/account/connect/page.ts';
+import { showFrontPage, showNothingToInstall, showPrivacy } from '../features/account/install/page.ts';
+import { withCallLimits } from '../features/common/connection.ts';
+import { errorBody, html, pageHeaders } from '../features/common/page.ts';
+import type { SlackServices } from '../features/common/ui-services.ts';
+import { createDownloadPage } from '../features/inbox/download/page.ts';
+import type { Runner } from '../jobs/index.ts';
 import { createReadiness, healthRoutes } from './health.ts';
-import type { Runner } from './jobs/index.ts';
 
 /**
  * All HTTP routes: health checks, our own pages, and requests from Slack and from people who install the app.
