@@ -150,7 +150,7 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
 }
 
 function authorizeBy({ botOf }: TransferUiServices['slack']) {
-  return async ({ teamId }: { teamId?: string | undefined }) => {
+  return async ({ teamId }: { teamId?: string }) => {
     const bot = teamId === undefined ? undefined : await botOf(teamId);
     if (bot === undefined) throw new Error(notInstalled);
     return { botToken: bot.token, botId: bot.botId ?? '', botUserId: bot.botUserId ?? '', teamId: teamId ?? '' };
@@ -195,12 +195,12 @@ function createHttpReceiver(services: TransferUiServices, config: SlackConfig, s
           },
           scopes,
           // Without it, Slack uses the first of the app's redirect URLs, which can be one of the sign-in.
-          ...(publicUrl === undefined ? {} : { redirectUri: `${publicUrl}${redirectUriPath}` }),
+          redirectUri: publicUrl && `${publicUrl}${redirectUriPath}`,
           installerOptions: {
             redirectUriPath,
             directInstall: true,
             clientOptions: clientOptions(config.apiUrl, log),
-            ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
+            authorizationUrl: config.authorizeUrl,
             callbackOptions: {
               beforeInstallation: installGuard(store, log, showInstallRefusal),
               success: ({ team, appId, bot }, _, __, response) => {

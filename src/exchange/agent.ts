@@ -7,11 +7,11 @@ import { type Operation, specOf } from './operations.ts';
 
 export interface ServiceAgentOptions {
   /** Patterns of the allowed hosts. Without any, every public https host is allowed. */
-  hosts?: readonly string[] | undefined;
-  connectTimeoutMs?: number | undefined;
+  hosts?: readonly string[];
+  connectTimeoutMs?: number;
   /** Replaces the certificate authorities that Node trusts, for services with a private one. */
-  ca?: string | undefined;
-  lookup?: LookupFunction | undefined;
+  ca?: string;
+  lookup?: LookupFunction;
 }
 
 export type ServiceAgent = ReturnType<typeof createServiceAgent>;
@@ -51,8 +51,8 @@ export function createServiceAgent(options: ServiceAgentOptions = {}) {
 
 function createConnector(options: ServiceAgentOptions): buildConnector.connector {
   const policy = createHostPolicy(options.hosts, options.lookup);
-  const base = { timeout: options.connectTimeoutMs ?? 10_000, ...(options.ca === undefined ? {} : { ca: options.ca }) };
-  const unrestricted = buildConnector({ ...base, ...(options.lookup === undefined ? {} : { lookup: options.lookup }) });
+  const base = { timeout: options.connectTimeoutMs ?? 10_000, ca: options.ca };
+  const unrestricted = buildConnector({ ...base, lookup: options.lookup });
   const guarded = buildConnector({ ...base, lookup: policy.lookup });
   return (target, callback) => {
     const destination = { protocol: target.protocol, hostname: target.hostname, port: target.port };

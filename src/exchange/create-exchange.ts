@@ -20,10 +20,10 @@ export interface ExchangeOptions extends CallHooks {
   /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: ServiceAgent;
   /** Limits concurrent calls, except file transfers, dispatches and grants. By default, there is no limit. */
-  limitCall?: CallLimit | undefined;
-  log?: Log | undefined;
-  clock?: (() => number) | undefined;
-  limits?: Partial<Limits> | undefined;
+  limitCall?: CallLimit;
+  log?: Log;
+  clock?: () => number;
+  limits?: Partial<Limits>;
 }
 
 /** One account of the service. Each method is commented with its number in the API's documentation. */

@@ -32,11 +32,11 @@ export type ExchangeErrorCode =
   | 'outcome-unknown';
 
 export interface ExchangeErrorDetails {
-  operation?: Operation | undefined;
+  operation?: Operation;
   /** HTTP status, if there was an answer. */
-  status?: number | undefined;
+  status?: number;
   /** The service's text, shortened and redacted. Untrusted: escape it. */
-  serviceText?: string | undefined;
+  serviceText?: string;
   cause?: unknown;
 }
 

@@ -18,7 +18,7 @@ export interface History<T = HistoryEntry> {
 
 export interface HistoryOptions<T> extends CallOptions {
   /** Called before the first entry, and again if the request is retried. */
-  begin?: (() => void) | undefined;
+  begin?: () => void;
   /**
    * Returns the part of an entry to keep, or undefined to skip the entry; by default, the whole entry is kept. The
    * service returns every drop ever made, so keep only what is shown or compared. `bytes` is the entry's approximate
@@ -59,7 +59,7 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
 
 export interface InboxOptions extends CallOptions {
   /** The digest of an earlier read: an unchanged answer isn't parsed again. */
-  knownDigest?: string | undefined;
+  knownDigest?: string;
 }
 
 export interface Inbox {

@@ -4,11 +4,11 @@ import type { CallOptions, Session } from './session.ts';
 
 export interface CallHooks {
   /** Aborts the calls of the client. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** Runs before each call. If it rejects, the call isn't made. */
-  beforeCall?: ((operation: Operation) => Promise<void>) | undefined;
+  beforeCall?: (operation: Operation) => Promise<void>;
   /** A request got no answer, so the service can still carry it out. Not called for an incompletely sent upload. */
-  onUnanswered?: ((operation: Operation) => void) | undefined;
+  onUnanswered?: (operation: Operation) => void;
 }
 
 export function joinHooks(first: CallHooks, second: CallHooks): CallHooks {

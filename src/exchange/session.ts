@@ -30,12 +30,12 @@ export interface Session {
 }
 
 export interface CallOptions {
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 export interface SessionCallOptions extends CallOptions {
   /** Whether the whole body was sent. */
-  isBodySent?: (() => boolean) | undefined;
+  isBodySent?: () => boolean;
 }
 
 export type Attempt<T> = (token: CallToken, signal: AbortSignal) => Promise<T>;

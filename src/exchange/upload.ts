@@ -19,7 +19,7 @@ export interface FileSource {
 
 export interface UploadOptions extends CallOptions {
   /** Bytes of the file sent so far. Called for each chunk, so it must be cheap. */
-  onProgress?: ((bytes: number) => void) | undefined;
+  onProgress?: (bytes: number) => void;
 }
 
 /**

@@ -8,14 +8,14 @@ import { createWorkerLogger } from './worker-log.ts';
 
 export interface AddOptions {
   /** Jobs of one queue run one at a time across all processes, under the lock of that name. */
-  queue?: string | undefined;
+  queue?: string;
   /** A waiting job with this key is replaced. It runs no later than it would have. */
-  key?: string | undefined;
-  runAt?: Date | undefined;
+  key?: string;
+  runAt?: Date;
   /** The replaced job's time doesn't count, so adding jobs again and again postpones them. */
-  isDebounced?: boolean | undefined;
+  isDebounced?: boolean;
   /** The job is committed with this client's transaction. */
-  within?: Pick<pg.ClientBase, 'query'> | undefined;
+  within?: Pick<pg.ClientBase, 'query'>;
 }
 
 export type Queue = Awaited<ReturnType<typeof openQueue>>;

@@ -5,8 +5,8 @@ import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
 
 export interface RunnerOptions extends WorkersOptions {
   /** A worker that has claimed nothing for this long can be treated as dead. Checked every `reapEveryMs`. */
-  deadAfterSeconds?: number | undefined;
-  reapEveryMs?: number | undefined;
+  deadAfterSeconds?: number;
+  reapEveryMs?: number;
 }
 
 export interface Runner {

@@ -14,10 +14,10 @@ import { createWorkerLogger } from './worker-log.ts';
 export interface WorkersOptions {
   store: Store;
   handlers: readonly JobHandler[];
-  log?: Log | undefined;
+  log?: Log;
   /** Concurrent jobs in this process. */
-  concurrency?: number | undefined;
-  onJob?: OnJob | undefined;
+  concurrency?: number;
+  onJob?: OnJob;
 }
 
 /** How long a job can take to end after its signal has fired. */

@@ -7,7 +7,7 @@ const none = 'none';
 
 /** The path in ENV_FILE, by default `.env` next to package.json; undefined if no file is read. */
 export function envFilePath(env: NodeJS.ProcessEnv): string | undefined {
-  const path = env.ENV_FILE?.trim() || fileURLToPath(new URL('../.env', import.meta.url));
+  const path = env.ENV_FILE?.trim() || fileURLToPath(new URL('../../.env', import.meta.url));
   return path === none ? undefined : path;
 }
 

@@ -61,12 +61,12 @@ export interface ErrorLink {
 }
 
 export interface ErrorDetails {
-  field?: string | undefined;
-  names?: readonly string[] | undefined;
+  field?: string;
+  names?: readonly string[];
   /** Where the person can fix the problem. */
-  link?: ErrorLink | undefined;
+  link?: ErrorLink;
   /** Errors of other fields of the same form. */
-  others?: readonly DroplineError[] | undefined;
+  others?: readonly DroplineError[];
   cause?: unknown;
 }
 

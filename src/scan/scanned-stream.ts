@@ -4,7 +4,7 @@ import type { Verdict } from './verdict.ts';
 
 export interface ScannedStreamOptions {
   /** How many of the last bytes the reader gets only after the verdict. */
-  heldBytes?: number | undefined;
+  heldBytes?: number;
   /** The error with which the stream fails after this verdict; undefined if the file can pass. */
   errorFor(verdict: Verdict): Error | undefined;
 }

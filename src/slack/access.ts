@@ -19,7 +19,7 @@ export interface SlackAccessOptions {
   oauth: { clientId: string; clientSecret: string } | undefined;
   authorizeUrl: string | undefined;
   /** The pause between two posts in a conversation. */
-  postEveryMs?: number | undefined;
+  postEveryMs?: number;
 }
 
 /** `unreachable`: Slack doesn't answer. `unclear`: its answer doesn't show whether the app is installed. */

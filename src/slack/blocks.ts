@@ -105,7 +105,7 @@ export const divider = (): DividerBlock => ({ type: 'divider' });
 export const note = (text: string): ContextBlock => ({ type: 'context', elements: [plain(text, 2_000)] });
 
 export function section(text: string, accessory?: Button | Overflow): SectionBlock {
-  return { type: 'section', text: plain(text), ...(accessory === undefined ? {} : { accessory }) };
+  return { type: 'section', text: plain(text), accessory };
 }
 
 /** An error message at the top of a form. */
@@ -116,7 +116,7 @@ export const problem = (message: string): SectionBlock => ({
 });
 
 export interface ButtonOptions {
-  value?: string | undefined;
+  value?: string;
   style?: 'primary' | 'danger';
   /** A dialog that asks the person to confirm the click. Its button is red too if the style is `danger`. */
   confirm?: ConfirmationDialog;
@@ -134,13 +134,13 @@ export function button(
     type: 'button',
     text: plain(label, limits.buttonText),
     action_id: action,
-    ...(value === undefined ? {} : { value }),
-    ...(style === undefined ? {} : { style }),
+    value,
+    style,
     ...(accessibilityLabel === undefined
       ? {}
       : { accessibility_label: displayText(accessibilityLabel, limits.accessibilityLabel) }),
-    ...(confirm === undefined ? {} : { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
-    ...(url === undefined ? {} : { url }),
+    confirm: confirm && style === 'danger' ? { ...confirm, style } : confirm,
+    url,
   };
 }
 
@@ -166,7 +166,7 @@ export const option = (label: string, value: string, description?: string): Opti
   ({
     text: plain(label, limits.optionText),
     value,
-    ...(description === undefined ? {} : { description: plain(description, limits.optionText) }),
+    description: description === undefined ? undefined : plain(description, limits.optionText),
   }) as Option;
 
 /** An overflow menu. Slack accepts no `accessibility_label` for it. */
@@ -176,7 +176,7 @@ export function menu(action: string, options: [label: string, value: string][]):
 }
 
 export interface FieldOptions {
-  hint?: string | undefined;
+  hint?: string;
   optional?: boolean;
   /** Calls the form route's `entered` for each change. Slack doesn't send the values when a form is closed. */
   reportsEntries?: boolean;
@@ -197,12 +197,12 @@ export function field(
     element: { ...element, action_id: name } as InputBlock['element'],
     optional,
     ...(reportsEntries ? { dispatch_action: true } : {}),
-    ...(hint === undefined ? {} : { hint: plain(hint, limits.label) }),
+    hint: hint === undefined ? undefined : plain(hint, limits.label),
   };
 }
 
 export interface TextFieldOptions extends FieldOptions {
-  value?: string | undefined;
+  value?: string;
   placeholder?: string;
   multiline?: boolean;
   maxLength?: number;
@@ -219,7 +219,7 @@ export function textField(name: string, label: string, options: TextFieldOptions
     // Slack's default is the Enter key, which inserts a line break in most of these fields.
     ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
     ...(value ? { initial_value: truncateText(value, maxLength) } : {}),
-    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
+    placeholder: placeholder === undefined ? undefined : plain(placeholder, limits.placeholder),
   };
   return field(name, label, element, options);
 }
@@ -236,7 +236,7 @@ export function choiceField(
   const element = {
     type: 'static_select' as const,
     options: selectOptions,
-    ...(initial === undefined ? {} : { initial_option: initial }),
+    initial_option: initial,
   };
   return field(name, label, element, options);
 }
@@ -252,7 +252,7 @@ export function choicesField(
     type: 'multi_external_select' as const,
     min_query_length: 0,
     ...(initial.length === 0 ? {} : { initial_options: initial.slice(0, limits.options) }),
-    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
+    placeholder: placeholder === undefined ? undefined : plain(placeholder, limits.placeholder),
   };
   return field(name, label, element, options);
 }

@@ -22,7 +22,7 @@ const maxCached = 200;
  * Clients by token. Never pass a shared `headers` object as an option: the SDK writes the token of the first client
  * into it, and the clients of all other workspaces would use that token.
  */
-export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: Log }) {
+export function createClients({ apiUrl, log }: { apiUrl?: string; log: Log }) {
   const cache = new Map<string, Clients>();
   return (token: string): Clients => {
     const cached = cache.get(token);
@@ -75,7 +75,7 @@ class RetryingClient extends WebClient {
 /** The SDK's defaults retry for half an hour without a timeout. Returns a new object, because the SDK changes it. */
 export function clientOptions(apiUrl: string | undefined, log: Log): WebClientOptions {
   return {
-    ...(apiUrl === undefined ? {} : { slackApiUrl: apiUrl }),
+    slackApiUrl: apiUrl,
     retryConfig: { retries: 3, factor: 2, minTimeout: 500, maxTimeout: 5_000 },
     timeout: 10_000,
     maxRequestConcurrency: 20,

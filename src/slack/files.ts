@@ -140,9 +140,9 @@ interface SourceFile {
 }
 
 interface InspectOptions {
-  isFresh?: boolean | undefined;
-  known?: SourceFile | undefined;
-  signal?: AbortSignal | undefined;
+  isFresh?: boolean;
+  known?: SourceFile;
+  signal?: AbortSignal;
 }
 
 /** Slack doesn't know the file completely yet, or the connection broke. It is looked up again. */

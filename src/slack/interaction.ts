@@ -21,7 +21,7 @@ export interface Interaction {
   /** The channel of the clicked message, the typed command or the message of a shortcut. */
   channel: string | undefined;
   /** The clicked message. `threadTs`: the first message of its thread. */
-  message: { channel: string; ts: string; threadTs?: string | undefined } | undefined;
+  message: { channel: string; ts: string; threadTs?: string } | undefined;
   /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
   /**
@@ -56,13 +56,13 @@ export interface InteractionOptions {
   /** See `Clients`. */
   triggers: WebClient;
   retrying: WebClient;
-  trigger?: string | undefined;
-  channel?: string | undefined;
+  trigger?: string;
+  channel?: string;
   message?: Interaction['message'];
-  view?: ViewOutput | undefined;
-  respond?: ((response: Response) => Promise<void>) | undefined;
+  view?: ViewOutput;
+  respond?: (response: Response) => Promise<void>;
   /** Whether only this person sees the clicked message. Slack removes it on a reload. */
-  isEphemeral?: boolean | undefined;
+  isEphemeral?: boolean;
   /** Called if Slack refuses an answer, which is then sent as a direct message, or refuses to delete a message. */
   onAnswerRefused(error: unknown): void;
 }
@@ -204,11 +204,11 @@ function throwIfLimited(error: unknown): never {
  */
 export async function updateView(
   client: WebClient,
-  { id, hash }: { id: string; hash?: string | undefined },
+  { id, hash }: { id: string; hash?: string },
   view: ModalView,
 ): Promise<string | undefined> {
   try {
-    const updated = await client.views.update({ view_id: id, ...(hash !== undefined && { hash }), view });
+    const updated = await client.views.update({ view_id: id, hash, view });
     return updated.view?.hash ?? '';
   } catch (error) {
     if (isRefused(error, 'no-view', 'changed-view')) return undefined;

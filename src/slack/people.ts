@@ -72,7 +72,7 @@ async function fetchMembers(client: WebClient, channel: string): Promise<string[
   const people: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = { channel, limit: membersPerPage, ...(cursor === undefined ? {} : { cursor }) };
+    const page = { channel, limit: membersPerPage, cursor };
     const { members = [], response_metadata: next } = await client.conversations.members(page);
     people.push(...members);
     cursor = next?.next_cursor || undefined;

@@ -22,7 +22,7 @@ export function radioField(
   const element = {
     type: 'radio_buttons' as const,
     options: radioOptions,
-    ...(initial === undefined ? {} : { initial_option: initial }),
+    initial_option: initial,
   };
   return field(name, label, element, options);
 }
@@ -33,13 +33,13 @@ export function peopleField(name: string, label: string, people: readonly string
 }
 
 export function personField(name: string, label: string, person: string | undefined, options: FieldOptions = {}) {
-  const element = { type: 'users_select' as const, ...(person === undefined ? {} : { initial_user: person }) };
+  const element = { type: 'users_select' as const, initial_user: person };
   return field(name, label, element, options);
 }
 
 /** @param day as `YYYY-MM-DD` */
 export function dateField(name: string, label: string, day: string | undefined, options: FieldOptions = {}) {
-  const element = { type: 'datepicker' as const, ...(day === undefined ? {} : { initial_date: day }) };
+  const element = { type: 'datepicker' as const, initial_date: day };
   return field(name, label, element, options);
 }
 

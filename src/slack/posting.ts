@@ -67,7 +67,7 @@ export function createPosting(slack: PostingClients, everyMs: number) {
       workspace: string,
       channel: string,
       message: Message,
-      { threadTs, check }: { threadTs?: string | undefined; check?: (() => Promise<void>) | undefined } = {},
+      { threadTs, check }: { threadTs?: string; check?: () => Promise<void> } = {},
     ): Promise<MessageLocation> {
       const client = await slack.clientOf(workspace);
       const content = contentOf(message.text, message.blocks);

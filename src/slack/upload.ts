@@ -16,14 +16,14 @@ export interface SlackUpload {
   /** The exact size in bytes, which Slack requires before the upload. */
   size: number;
   open(): Readable | Promise<Readable>;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 /** Where to show a file. */
 export interface UploadTarget {
   /** The conversation's id. For a direct message, the one that chat.postMessage returned, not the person's. */
   channel: string;
-  threadTs?: string | undefined;
+  threadTs?: string;
 }
 
 /** How long Slack can take to answer after the last byte. */
@@ -75,13 +75,7 @@ async function send(url: string, { size, open, signal }: SlackUpload): Promise<v
  */
 export async function shareUpload(
   client: WebClient,
-  {
-    file,
-    channel,
-    threadTs,
-    name,
-    comment,
-  }: UploadTarget & { file: string; name: string; comment?: string | undefined },
+  { file, channel, threadTs, name, comment }: UploadTarget & { file: string; name: string; comment?: string },
 ): Promise<boolean> {
   const location = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
   // Not as initial_comment, in which Slack would parse markup.

@@ -19,9 +19,9 @@ export function modal(title: string, blocks: Blocks, options: ModalOptions = {})
     title: plain(title, limits.viewTitle),
     close: plain(close, limits.viewButton),
     blocks: blocks.slice(0, limits.viewBlocks),
-    ...(submit === undefined ? {} : { submit: plain(submit, limits.viewButton) }),
-    ...(id === undefined ? {} : { callback_id: id }),
-    ...(metadata === undefined ? {} : { private_metadata: metadata }),
+    submit: submit === undefined ? undefined : plain(submit, limits.viewButton),
+    callback_id: id,
+    private_metadata: metadata,
     ...(notifyOnClose ? { notify_on_close: true } : {}),
   };
 }

@@ -53,8 +53,8 @@ export function shownNumber(number = ''): string {
 }
 
 interface Details {
-  nick?: string | undefined;
-  number?: string | undefined;
+  nick?: string;
+  number?: string;
 }
 
 /** A contact's name and number. Show them after the address, because a name can imitate another person's address. */

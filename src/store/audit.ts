@@ -15,7 +15,7 @@ export interface NewAuditEntry<A extends AuditAction = AuditAction> {
   outcome: string;
   /** The id that the log contains and that the person is shown after an unexpected failure. */
   reference: string;
-  details?: Partial<AuditDetails<A>> | undefined;
+  details?: Partial<AuditDetails<A>>;
 }
 
 export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<NewAuditEntry<A>, 'details'> {
@@ -29,15 +29,15 @@ export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<Ne
 }
 
 export interface AuditFilter {
-  person?: string | undefined;
-  action?: string | undefined;
+  person?: string;
+  action?: string;
   /** Inclusive. */
-  from?: Date | undefined;
+  from?: Date;
   /** Exclusive. */
-  to?: Date | undefined;
+  to?: Date;
   /** Only entries with a lower number. For the next page, pass the last number of the page before. */
-  before?: number | undefined;
-  limit?: number | undefined;
+  before?: number;
+  limit?: number;
 }
 
 export type Audit = ReturnType<typeof createAudit>;

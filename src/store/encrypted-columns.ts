@@ -109,11 +109,7 @@ interface EncryptedText {
 async function* readTexts(
   client: Pick<pg.ClientBase, 'query'>,
   { table, column, id }: Pick<EncryptedColumn, 'table' | 'column' | 'id'>,
-  {
-    where = 'true',
-    values = [],
-    batchSize = 500,
-  }: { where?: string; values?: string[]; batchSize?: number | undefined },
+  { where = 'true', values = [], batchSize = 500 }: { where?: string; values?: string[]; batchSize?: number },
 ): AsyncGenerator<EncryptedText> {
   const parameter = `$${values.length + 1}`;
   for (let lastId = ''; ; ) {

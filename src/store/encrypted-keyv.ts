@@ -22,11 +22,11 @@ export interface ChangeResult<R> {
 }
 
 export interface UpdateOptions {
-  ttlMs?: number | undefined;
+  ttlMs?: number;
   /** A transaction. */
-  within?: pg.ClientBase | undefined;
+  within?: pg.ClientBase;
   /** Runs after the change, before the commit. */
-  inSameTransaction?: ((client: pg.ClientBase) => Promise<void>) | undefined;
+  inSameTransaction?: (client: pg.ClientBase) => Promise<void>;
 }
 
 /**

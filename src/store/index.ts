@@ -36,8 +36,8 @@ export { DatabaseProblem } from './problem.ts';
 
 export interface StoreOptions {
   connection: pg.ClientConfig;
-  maxConnections?: number | undefined;
-  log?: Log | undefined;
+  maxConnections?: number;
+  log?: Log;
   /** 32 bytes each; the first encrypts, all decrypt. */
   secretKeys: readonly Buffer[];
 }

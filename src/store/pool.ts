@@ -4,7 +4,7 @@ import { bounds } from '../lib/bounds.ts';
 
 export interface PoolOptions {
   connection: pg.ClientConfig;
-  maxConnections?: number | undefined;
+  maxConnections?: number;
   onLost?: (error: Error) => void;
   /** Limits connecting. Waiting for a free connection can take three times as long. */
   timeoutMs?: number;
@@ -36,7 +36,7 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
   );
   return {
     ...connection,
-    ...(connectionString !== undefined && { connectionString }),
+    connectionString,
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -77,7 +77,7 @@ export function checkWork(work: readonly WorkFacts[], clicks: readonly WorkClick
 
 /** Replays the audit entries: each must have been possible after the one before. */
 function findWrongStates({ taken, done, entries }: WorkFacts): string[] {
-  let now: { taken?: string | undefined; done?: string | undefined } = {};
+  let now: { taken?: string; done?: string } = {};
   const impossible: string[] = [];
   for (const { action, by, holder } of entries) {
     const isFree = now.taken === undefined && now.done === undefined;

@@ -11,9 +11,9 @@ export interface SeedOptions {
   /** How many deployments run seeds in parallel. */
   lanes: number;
   /** A folder for the evidence of seeds with violations. */
-  keep?: string | undefined;
+  keep?: string;
   /** No seed starts later than this after the start of the run. */
-  limitMs?: number | undefined;
+  limitMs?: number;
 }
 
 /** Expects that actions happen at most once and their outcome is reported, under all faults. Returns the report. */

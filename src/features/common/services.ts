@@ -15,7 +15,7 @@ export interface Services {
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
   /** Limits calls to the service, so that no workspace uses all connections. Only set for code that answers people. */
-  callLimitOf?: ((workspace: string) => CallLimit) | undefined;
+  callLimitOf?: (workspace: string) => CallLimit;
   people: People;
   sources: FileSources;
   notifier: Notifier;
@@ -23,7 +23,7 @@ export interface Services {
   timing: Timing;
   contactCaches: ContactCaches;
   /** The operator's malware scanner, if there is one. Only features/scanning uses it to relay files. */
-  scanner?: Scanner | undefined;
+  scanner?: Scanner;
   metrics?: { count(name: string, labels?: Record<string, string>): void };
 }
 
@@ -77,10 +77,10 @@ export interface SourceFile {
 
 export interface InspectOptions {
   /** Whether to read the file's current state; otherwise the result can be up to a minute old. */
-  isFresh?: boolean | undefined;
+  isFresh?: boolean;
   /** The last result, returned while Slack rate-limits calls or processes the file. Without it, the call waits. */
-  known?: SourceFile | undefined;
-  signal?: AbortSignal | undefined;
+  known?: SourceFile;
+  signal?: AbortSignal;
 }
 
 export interface FileSources {
@@ -146,15 +146,15 @@ export type Phrase = (string | { user: string } | { channel: string })[];
 /** A set of files that a sender put into the account's inbox. */
 export interface InboxItem {
   url: string;
-  sender?: string | undefined;
+  sender?: string;
   /** Seconds since 1970, by the service's clock. */
-  createdAt?: number | undefined;
-  expiresAfter?: string | undefined;
+  createdAt?: number;
+  expiresAfter?: string;
   /** The time of the poll that found it, in milliseconds; the same for all items that one poll found. */
-  foundAt?: number | undefined;
+  foundAt?: number;
   files: string[];
   /** Files beyond `bounds.filesPerItem`, whose names aren't known. All, if the list is over `bounds.fileListBytes`. */
-  filesLeftOut?: number | undefined;
+  filesLeftOut?: number;
   /** Expired or removed: the files can't be downloaded. */
   isGone: boolean;
   /** Who downloaded which file. */
@@ -162,13 +162,13 @@ export interface InboxItem {
   /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
   scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
   /** Who works on it. In a view, undefined if Take and Done are off for its channel. */
-  work?: ItemWork | undefined;
+  work?: ItemWork;
   /** The item's post, which it can share with other items; undefined if no post shows it. */
-  post?: PostLocation | undefined;
+  post?: PostLocation;
   /** When a poll found it, by the database's clock. */
-  firstSeen?: number | undefined;
+  firstSeen?: number;
   /** As text from the database: a Date would lose the microseconds. */
-  changedAt?: string | undefined;
+  changedAt?: string;
 }
 
 /** Where the post of one or several inbox items is. */
@@ -176,20 +176,20 @@ export interface PostLocation {
   channel: string;
   ts: string;
   /** The thread of the request that it answers. */
-  thread?: string | undefined;
+  thread?: string;
   /** The people who asked the items' sender for files. */
-  requesters?: string[] | undefined;
-  isDigest?: true | undefined;
+  requesters?: string[];
+  isDigest?: true;
   /** The ids of all its items, if there are several. */
-  items?: string[] | undefined;
+  items?: string[];
 }
 
 /**
  * An item is open, taken or done. A done item remembers who took it; when it is reopened, that person has it again.
  */
 export interface ItemWork {
-  taken?: WorkMark | undefined;
-  done?: WorkMark | undefined;
+  taken?: WorkMark;
+  done?: WorkMark;
 }
 
 export type WorkNotice = 'taken' | 'done' | 'reopened';

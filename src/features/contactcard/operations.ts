@@ -21,7 +21,7 @@ export interface TransferHistory {
    */
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
   /** Newest first; undefined if the person isn't allowed to download. `searched`: see `Found`. */
-  received: { items: InboxItem[]; searched?: number | undefined } | undefined;
+  received: { items: InboxItem[]; searched?: number } | undefined;
   /**
    * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
    * own.

@@ -190,4 +190,4 @@ const linePieces = ({ command, usage, summary }: HelpLine): Piece[] => [
 ];
 
 const commandButton = (name: string, style?: 'primary') =>
-  button(topics[name]?.label ?? name, `help.run#${name}`, { value: name, ...(style === undefined ? {} : { style }) });
+  button(topics[name]?.label ?? name, `help.run#${name}`, { value: name, style });

@@ -16,14 +16,14 @@ export interface HistoryQuery {
   page?: number;
   pageSize?: number;
   /** Words in file names, in messages, and in recipients' addresses, names and numbers. */
-  search?: string | undefined;
+  search?: string;
   /** Only transfers of this person. Ignored for members, who always see only their own. */
-  person?: string | undefined;
-  period?: Period | undefined;
+  person?: string;
+  period?: Period;
   /** Only transfers to this address. */
-  recipient?: string | undefined;
+  recipient?: string;
   /** Entry hashes of transfers to leave out. */
-  except?: ReadonlySet<string> | undefined;
+  except?: ReadonlySet<string>;
 }
 
 interface Identified {

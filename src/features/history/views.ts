@@ -110,7 +110,7 @@ export interface ShownTransfer {
   transfer: PastTransfer;
   unit: ExpiryUnit;
   /** The buttons that repeat the transfer, if the reader sent it. */
-  repeatButtons?: readonly Button[] | undefined;
+  repeatButtons?: readonly Button[];
 }
 
 export function transferView({ transfer, unit, repeatButtons = [] }: ShownTransfer): ModalView {

@@ -29,7 +29,7 @@ export async function publishHome(services: TransferSlackServices, actor: Actor)
     const hash = pauseMs === undefined ? undefined : await hashes.get(workspace, person);
     const view = homeView(services.kinds, await readHome(services, actor), services.support, services.publicUrl);
     try {
-      const published = await client.views.publish({ user_id: person, view, ...(hash !== undefined && { hash }) });
+      const published = await client.views.publish({ user_id: person, view, hash });
       const newHash = published.view?.hash;
       if (newHash !== undefined) await hashes.set(workspace, newHash, { name: person, ttlMs: homeHashTtlMs });
       return;

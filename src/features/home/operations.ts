@@ -35,7 +35,7 @@ export interface ConnectedHome {
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
   /** The items that the person has taken and not marked as done. */
-  taken?: TakenItems | undefined;
+  taken?: TakenItems;
   readAt: Date;
 }
 

@@ -126,7 +126,7 @@ function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
 }
 
 const commandButton = (label: string, command: string, style?: 'primary') =>
-  button(label, `help.run#${command}`, { value: command, ...(style === undefined ? {} : { style }) });
+  button(label, `help.run#${command}`, { value: command, style });
 
 function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
   return [

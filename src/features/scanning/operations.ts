@@ -42,7 +42,7 @@ export interface RelayedFile {
   workspace: string;
   name: string;
   /** The person whose browser receives it: then the last bytes wait for the verdict. */
-  browserOf?: string | undefined;
+  browserOf?: string;
   signal: AbortSignal;
 }
 
@@ -137,7 +137,7 @@ async function relayThrough(
     if (size > scanner.maxBytes) {
       release();
       const error = errorFor(tooLarge);
-      attempts.push({ verdict: Promise.resolve(tooLarge), ...(error && { stoppedBy: tooLarge }) });
+      attempts.push({ verdict: Promise.resolve(tooLarge), stoppedBy: error && tooLarge });
       if (error !== undefined) throw error;
       return stream;
     }
@@ -213,7 +213,7 @@ const startReads = createLimiter(bounds.fileStarts);
 interface ReviewedFile {
   id: string;
   name: string;
-  kind?: string | undefined;
+  kind?: string;
 }
 
 const needsKinds = ({ fileTypes, approval }: Settings['policies']) =>

@@ -151,7 +151,7 @@ async function offerToSend(
   for (const thread of new Set(threads)) {
     const offered = files.filter((_, index) => threads[index] === thread);
     const { text, blocks } = offerMessage(offered);
-    const location = { channel, ...(thread !== undefined && { thread_ts: thread }) };
+    const location = { channel, thread_ts: thread };
     await client.chat.postEphemeral({ ...location, user: actor.person, ...contentOf(text, blocks) });
     // At once: if the next post fails, the job must not repeat this one.
     await markOffered(offered.map(({ id }) => id));

@@ -44,7 +44,7 @@ export interface FileLookup {
   /** Undefined if the file is gone or can't be sent. */
   file: SourceFile | undefined;
   /** The name, if known, of a file that is gone or can't be sent. */
-  name?: string | undefined;
+  name?: string;
   /** Why the file can't be sent. */
   problem?: string;
 }

@@ -5,9 +5,9 @@ import { codec } from '../../slack/metadata.ts';
 import { andList, count } from '../../slack/words.ts';
 
 export interface FileProblem {
-  name?: string | undefined;
+  name?: string;
   /** Why the file can't be sent; undefined if it is gone. */
-  problem?: string | undefined;
+  problem?: string;
 }
 
 export function problemText({ name, problem }: FileProblem): string {

@@ -97,8 +97,7 @@ function refusedFile(name: string, error: unknown): unknown {
   return isDroplineError(error, 'busy', 'invalid') ? fileRefused(name, error) : error;
 }
 
-const keyOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
-  JSON.stringify([email, number ?? '']);
+const keyOf = ({ email, number }: { email?: string; number?: string }) => JSON.stringify([email, number ?? '']);
 
 /** If an admin has limited the domains, rejects recipients in any other domain. */
 export function expectRecipientsAllowed(settings: Settings, recipients: readonly { email: string }[]): void {
@@ -126,14 +125,14 @@ export function expectRecipients(
 interface EnteredExpiry {
   expiresAfter: number;
   /** Set if a date was entered. Then `expiresAfter` isn't used. */
-  expiryDate?: string | undefined;
+  expiryDate?: string;
 }
 
 /** What a repeated transfer can still use, and notices of what it can't. */
 export interface Repeatable {
   chosen: Chosen;
   expiresAfter: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   notices: string[];
 }
 

@@ -22,7 +22,7 @@ import {
 export type NewTransfer = Pick<Transfer, 'id' | 'workspace' | 'account' | 'person'> & {
   content: TransferContent;
   progress?: TransferProgress;
-  approval?: Approval | undefined;
+  approval?: Approval;
   state: 'approval' | 'waiting';
 };
 
@@ -32,7 +32,7 @@ export interface TransferChange {
   approval?: Approval;
   locations?: Partial<TransferLocations>;
   cancelledBy?: string;
-  entryHash?: string | undefined;
+  entryHash?: string;
   expiresAfter?: number;
 }
 
@@ -42,7 +42,7 @@ type Decide = (transfer: Transfer, client: pg.PoolClient) => Promise<TransferCha
 /** Which transfers to list: of one person, or of everyone in the workspace. Without a limit, all of them. */
 export interface TransferFilter<K extends TransferKind = TransferKind> {
   workspace: string;
-  person?: string | undefined;
+  person?: string;
   /** Leaves out this person's. */
   notOf?: string;
   kinds?: readonly K[];

@@ -11,9 +11,9 @@ import type { Transfer, TransferKind } from './transfer.ts';
 export interface CardState<T extends Transfer = Transfer> {
   transfer: T;
   /** Known only to the process that runs the transfer's job. */
-  progress?: Progress | undefined;
+  progress?: Progress;
   /** Recent speed, in bytes per second. */
-  rate?: number | undefined;
+  rate?: number;
   /** How many transfers of the account are ahead of it in the queue. */
   ahead?: number;
   /** Whether it was retried. Then its card has no button to retry it. */
@@ -21,7 +21,7 @@ export interface CardState<T extends Transfer = Transfer> {
   /** The unit of its expiry. */
   unit?: ExpiryUnit;
   /** Why it waits, if sending or requests are paused. */
-  pause?: Pick<Pause, 'reason'> | undefined;
+  pause?: Pick<Pause, 'reason'>;
   /** Says who can approve it. */
   policy?: ApprovalPolicy;
 }

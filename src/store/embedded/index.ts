@@ -15,13 +15,13 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.
 export interface EmbeddedPostgresOptions {
   /** Created if it is missing. If we are root, the account that runs Postgres must be able to enter it. */
   dataDir: string;
-  log?: Pick<Log, 'info' | 'warn'> | undefined;
+  log?: Pick<Log, 'info' | 'warn'>;
   /** For tests: where packages are found. */
-  resolve?: Resolve | undefined;
+  resolve?: Resolve;
   /** For tests: settings of Postgres on top of ours. */
-  settings?: Settings | undefined;
+  settings?: Settings;
   /** For tests: other limits than ours. */
-  limits?: Partial<Limits> | undefined;
+  limits?: Partial<Limits>;
 }
 
 export interface EmbeddedPostgres {

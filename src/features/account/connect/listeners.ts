@@ -148,7 +148,7 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
     baseUrl,
     username,
     apiKey: filled.text('apiKey'),
-    ...(inboxChannel !== undefined && { inboxChannel }),
+    inboxChannel,
     expiry: { ...expiry, unit },
   };
 }

@@ -137,7 +137,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
 
 export function formHtml(
   { draft, asking }: Page,
-  { hasSignedIn, problem }: { hasSignedIn: boolean; problem?: string | undefined },
+  { hasSignedIn, problem }: { hasSignedIn: boolean; problem?: string },
 ): string {
   return `<h1>Enter the API key</h1>
 ${accountHtml(draft)}

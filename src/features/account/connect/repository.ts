@@ -7,8 +7,8 @@ import { settingsSchema } from '../../settings/repository.ts';
 const draft = z.object({
   baseUrl: z.string(),
   username: z.string(),
-  inboxChannel: z.string().exactOptional(),
-  expiry: settingsSchema.shape.expiry.exactOptional(),
+  inboxChannel: z.string().optional(),
+  expiry: settingsSchema.shape.expiry.optional(),
 });
 export type EnteredDraft = z.infer<typeof draft>;
 

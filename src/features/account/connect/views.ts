@@ -24,12 +24,12 @@ export const maxCommandChars = 1_000;
 export const connectMetadata = codec('connect form', z.object({ next: z.string().max(maxCommandChars).optional() }));
 
 export interface ConnectForm {
-  baseUrl?: string | undefined;
-  username?: string | undefined;
-  inboxChannel?: string | undefined;
+  baseUrl?: string;
+  username?: string;
+  inboxChannel?: string;
   /** Undefined the first time, so that the admin has to choose. */
-  unit?: ExpiryUnit | undefined;
-  next?: string | undefined;
+  unit?: ExpiryUnit;
+  next?: string;
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
 }
@@ -95,10 +95,7 @@ export function connectedBlocks(username: string, next?: string): Blocks {
 export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
 /** `code`: what the page asks for; undefined if it asks the admin to sign in with Slack. */
-export function keyPageView(
-  url: string,
-  { code, next }: { code?: string | undefined; next?: string | undefined },
-): ModalView {
+export function keyPageView(url: string, { code, next }: { code?: string; next?: string }): ModalView {
   return modal('Enter the API key', [
     section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
     ...(code === undefined

@@ -10,7 +10,7 @@ export interface Installed {
   teamName: string | undefined;
   app: string | undefined;
   /** The scopes that Slack granted. */
-  scopes?: readonly string[] | undefined;
+  scopes?: readonly string[];
 }
 
 /** The page that the browser shows after an installation. */

@@ -41,7 +41,7 @@ export interface LeaveOptions {
   /** Whether the stored installation is the one that was removed, and not a newer one. */
   isRemoved?: (installation: Installation) => boolean;
   /** The person who disconnects, to be notified when it is finished. */
-  by?: string | undefined;
+  by?: string;
   /** Runs before the workspace is marked, in the same transaction. */
   inSameTransaction?: (client: pg.PoolClient) => Promise<void>;
 }

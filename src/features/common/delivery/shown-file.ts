@@ -4,7 +4,7 @@ import { safeName } from '../names.ts';
 
 export interface ShownFile {
   name: string;
-  sender?: string | undefined;
+  sender?: string;
 }
 
 /** The name under which the file is saved, truncated. The original can have characters that fake another name. */

@@ -60,8 +60,8 @@ export function readSearch(filled: Filled, searchField = 'search'): Search {
   return {
     ...(search === '' ? {} : { search: search.slice(0, bounds.searchChars) }),
     ...(person === undefined ? {} : { person: person.slice(0, 30) }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    from,
+    to,
   };
 }
 

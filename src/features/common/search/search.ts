@@ -32,8 +32,8 @@ export function foldText(text: string): string {
 
 /** Times in milliseconds since 1970. `from` is inclusive, `to` exclusive. */
 export interface Period {
-  from?: number | undefined;
-  to?: number | undefined;
+  from?: number;
+  to?: number;
 }
 
 /** Whether the time is in the period. An unknown time is only in a period without limits. */

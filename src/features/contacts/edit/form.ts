@@ -17,7 +17,7 @@ export interface ContactForm {
   /** The selected groups, as options of the menu. */
   groupOptions: readonly Option[];
   position: ListPosition;
-  problem?: string | undefined;
+  problem?: string;
 }
 
 export function addView({ typed, groupOptions, position, problem: problemText }: ContactForm): ModalView {

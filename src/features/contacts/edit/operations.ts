@@ -39,7 +39,7 @@ export interface RecentChange {
   person: string | undefined;
   at: Date;
   /** Set if the mobile number was replaced. */
-  number?: FieldChange | undefined;
+  number?: FieldChange;
 }
 
 /**

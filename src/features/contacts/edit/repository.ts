@@ -106,7 +106,7 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
 
   return {
     /** Stores a requested edit and resolves with its id. */
-    async add(client: Client, edit: Omit<Edit, 'id'> & { origin?: EditOrigin | undefined }): Promise<string> {
+    async add(client: Client, edit: Omit<Edit, 'id'> & { origin?: EditOrigin }): Promise<string> {
       const { workspace, account, person, change, origin } = edit;
       const id = randomUUID();
       await client.query(

@@ -10,9 +10,9 @@ import { contactText } from '../list/views.ts';
 /** What a person can do about a failure. */
 export interface Offers {
   /** The edit whose form can be reopened. */
-  reopen?: string | undefined;
+  reopen?: string;
   /** The edit that was refused, if this person is an admin who can turn on the add-only setting. */
-  onlyAdds?: string | undefined;
+  onlyAdds?: string;
 }
 
 export function outcomeText(outcome: EditOutcome): string {

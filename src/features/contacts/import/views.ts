@@ -47,7 +47,7 @@ export function previewView(file: string, preview: ImportPreview, position: List
     id: 'contacts.import-now',
     close: isEmpty ? 'Close' : 'Cancel',
     metadata: writePosition(position),
-    ...(isEmpty ? {} : { submit: importLabel(added.length, updated.length) }),
+    submit: isEmpty ? undefined : importLabel(added.length, updated.length),
   });
 }
 

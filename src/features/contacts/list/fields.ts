@@ -13,7 +13,7 @@ export const fieldNames: Record<keyof ContactFields, string> = {
   nick: 'name',
 };
 
-const acceptedFields = z.object(contactShape(z.string().exactOptional(), z.array(z.string()).exactOptional()));
+const acceptedFields = z.object(contactShape(z.string().optional(), z.array(z.string()).optional()));
 
 /** Fields in the form that the service accepts: only `parseFields` makes them. */
 export const parsedFields = acceptedFields.brand<'parsed'>();

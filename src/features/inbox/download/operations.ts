@@ -18,7 +18,7 @@ interface File {
   url: string;
   name: string;
   /** Whether an admin wants it although it is infected. Then it isn't scanned again. */
-  isInfected?: true | undefined;
+  isInfected?: true;
 }
 
 /** Streams one file of an item to a browser. The sink resolves when the whole file has arrived. */
@@ -47,7 +47,7 @@ export function downloadFile(
 export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
   streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
 
-type FetchedFile = Omit<File, 'isInfected'> & { sender?: string | undefined };
+type FetchedFile = Omit<File, 'isInfected'> & { sender?: string };
 
 /** Records that a fetched file has arrived, or the problem that stopped it. Rejects if that isn't possible now. */
 export async function recordDownloadOutcome(

@@ -25,8 +25,8 @@ export interface RequestedFile {
   /** The clicked post; absent if the button was in a list. */
   post?: Interaction['message'];
   /** Set if the button was in the message of a failed download. */
-  again?: true | undefined;
-  batch?: string | undefined;
+  again?: true;
+  batch?: string;
 }
 
 export type DownloadAnswer = Pick<DownloadOrder, 'name' | 'sender'> &
@@ -52,7 +52,7 @@ export function askForFile(
     expectDownloadable(name);
     const { url, sender } = item;
     addDetails({ files: [{ name }], sender });
-    const file = { name, ...(sender !== undefined && { sender }) };
+    const file = { name, sender };
     const signature = infectionOf(item, name);
     if (signature !== undefined) {
       addDetails({ scan: infectedScan(signature) });
@@ -72,9 +72,9 @@ export function askForFile(
       person,
       url,
       ...file,
-      ...(post && { post }),
-      ...(message && { message }),
-      ...(batch && { batch }),
+      post,
+      message,
+      batch,
     };
     // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
@@ -108,7 +108,7 @@ export async function queueDownload(
 ): Promise<void> {
   // If the file is already being downloaded as one of a batch, the batch still waits for it.
   const withBatch = ({ batch }: Partial<DownloadOrder> = {}) => ({
-    ...(batch !== undefined && { batch }),
+    batch,
     ...newOrder,
   });
   await services.store.collection(downloadOrders).update(workspace, withBatch, {

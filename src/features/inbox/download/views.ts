@@ -11,7 +11,7 @@ import type { EndedBatch } from './repository.ts';
 interface FileToDownload {
   url: string;
   name: string;
-  sender?: string | undefined;
+  sender?: string;
 }
 
 /** A text instead of a button, because Slack doesn't document buttons on uploaded files. */

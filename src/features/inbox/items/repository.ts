@@ -501,7 +501,7 @@ export type Search = (visit: ItemTest) => Promise<number | undefined>;
 export interface Found {
   items: InboxItem[];
   /** How many of the newest items were searched; undefined if there was no need to stop there. */
-  searched?: number | undefined;
+  searched?: number;
 }
 
 export interface ItemPage extends Found {

@@ -48,29 +48,29 @@ const maxFilesShown = 3;
 export interface InboxPage {
   items: readonly InboxItem[];
   /** The person who sees the page. */
-  reader?: string | undefined;
+  reader?: string;
   page: number;
   total: number;
   /** Whether only items with files that nobody has downloaded are shown. */
-  isNew?: boolean | undefined;
+  isNew?: boolean;
   /** If set, only items in this state are shown. */
-  work?: WorkFilter | undefined;
+  work?: WorkFilter;
   /** Whether a channel has Take and Done, so that there are filters for them. */
-  hasWork?: boolean | undefined;
+  hasWork?: boolean;
   /** Whether the reader has taken an item that isn't done. */
-  hasTaken?: boolean | undefined;
-  search?: Search | undefined;
+  hasTaken?: boolean;
+  search?: Search;
   /** How many of the newest items were searched, if not all of them were. */
-  searched?: number | undefined;
+  searched?: number;
   /** How many items the service has beyond Dropline's limit. */
-  leftOut?: number | undefined;
+  leftOut?: number;
   unit: ExpiryUnit;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
   /** Time of the last successful poll. `lastFailure`: why a poll has failed since then. */
   asOf: Date | undefined;
   lastFailure: string | undefined;
-  notice?: Notice | undefined;
+  notice?: Notice;
 }
 
 export function inboxView({
@@ -107,7 +107,7 @@ export function inboxView({
     ...searchedNotes(searched),
     ...leftOutText(leftOut).map((text) => note(text)),
   ];
-  const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), ...(work && { work }), ...search });
+  const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), work, ...search });
   return modal('Inbox', blocks, { id: 'inbox.form', submit: 'Search', metadata });
 }
 
@@ -175,7 +175,7 @@ export interface FilesPage {
   unit: ExpiryUnit;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
-  notice?: Notice | undefined;
+  notice?: Notice;
 }
 
 /** All files of one item. */

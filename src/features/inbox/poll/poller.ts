@@ -6,13 +6,13 @@ import { claimPolls, type PollClaim } from './repository.ts';
 export interface PollerOptions {
   everyMs: number;
   /** Inboxes that this process reads at a time. If as many services hang at once, it polls no other workspace. */
-  parallel?: number | undefined;
+  parallel?: number;
   /** Polls in progress, including those that are only being recorded. Limits memory if the database hangs. */
-  maxRunning?: number | undefined;
+  maxRunning?: number;
   /** How often to look for due polls. */
-  tickMs?: number | undefined;
+  tickMs?: number;
   /** After this time, another process can claim the poll of a process that died. */
-  leaseMs?: number | undefined;
+  leaseMs?: number;
 }
 
 export interface Poller {

@@ -82,7 +82,7 @@ export interface PollResult {
   digest: string | undefined;
   /** Number of items beyond the limit; undefined if nothing has changed since the previous poll. */
   leftOut?: number;
-  leftOutUntil?: number | undefined;
+  leftOutUntil?: number;
 }
 
 /**

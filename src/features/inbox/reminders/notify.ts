@@ -18,7 +18,7 @@ export type ReminderOutcome = 'sent' | 'nothing' | 'unreachable' | 'unconfirmed'
 /** A thread or, without `threadTs`, a person: then `channel` is the person's id. */
 export interface ReminderLocation {
   channel: string;
-  threadTs?: string | undefined;
+  threadTs?: string;
 }
 
 /**

@@ -43,7 +43,7 @@ export function workButtons(item: InboxItem, reader?: string): Blocks {
     button(label, action, {
       value: itemIdOf(item.url),
       accessibilityLabel: `${label} ${titleOf(item)}`,
-      ...(style === undefined ? {} : { style }),
+      style,
     });
   if (work.done !== undefined) return [actions(workButton('Reopen', 'inbox.reopen'))];
   const take =
@@ -58,7 +58,7 @@ export function takeOverView(item: InboxItem, person: string, below: ShownPage |
   const { taken, done } = item.work ?? {};
   const hasOtherHolder = taken !== undefined && taken.person !== person && done === undefined;
   if (!hasOtherHolder) return workResultView(item, person);
-  const metadata = takeOverMetadata.write({ item: itemIdOf(item.url), holder: taken.person, ...(below && { below }) });
+  const metadata = takeOverMetadata.write({ item: itemIdOf(item.url), holder: taken.person, below });
   return modal(
     'Take over?',
     [

@@ -39,7 +39,7 @@ export function pauseNotices(
 export function pausedReviewBlocks(
   target: 'sending' | 'requests',
   pause: Pauses[PauseTarget],
-  { canResume = false, submit }: { canResume?: boolean | undefined; submit: string },
+  { canResume = false, submit }: { canResume?: boolean; submit: string },
 ): Blocks {
   if (pause === undefined) return [];
   const text = `⚠️ ${pausedText(target, pause)}`;

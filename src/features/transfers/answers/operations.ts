@@ -17,9 +17,9 @@ export interface OpenRequest {
   /** By lower-case address: `foundAt` of the person's last answer. */
   answered: Map<string, number | undefined>;
   /** Only for a request with a checklist: whether a point is missing. */
-  checklist?: 'open' | 'complete' | undefined;
+  checklist?: 'open' | 'complete';
   /** The id of the request that this one repeats. */
-  repeats?: string | undefined;
+  repeats?: string;
 }
 
 /** Requests that contacts can still answer, newest first. */

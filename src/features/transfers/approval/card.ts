@@ -82,7 +82,7 @@ export function reviewButton(id: string, style?: 'primary') {
   return button('Review', 'approval.review', {
     value: id,
     accessibilityLabel,
-    ...(style === undefined ? {} : { style }),
+    style,
   });
 }
 

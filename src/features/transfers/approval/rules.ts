@@ -8,7 +8,7 @@ export interface ApprovalFacts {
   person: string;
   recipients: readonly { email: string }[];
   /** `kind`: what the first bytes show; undefined if they weren't read. */
-  files: readonly { name: string; size: number; kind?: string | undefined }[];
+  files: readonly { name: string; size: number; kind?: string }[];
   /** Undefined if the history couldn't be read, which counts as new. */
   hasNewRecipient: boolean | undefined;
 }

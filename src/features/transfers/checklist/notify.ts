@@ -23,11 +23,7 @@ export function offerChecklist(services: NotifyServices, id: string): Promise<vo
 }
 
 /** Updates the message with the checklist, and the clicked message if that is another one. */
-export function showChecklist(
-  services: NotifyServices,
-  id: string,
-  clicked?: MessageLocation | undefined,
-): Promise<void> {
+export function showChecklist(services: NotifyServices, id: string, clicked?: MessageLocation): Promise<void> {
   return withChecklist(services, id, async (client, { content, checklistLocation }) => {
     if (checklistLocation !== undefined) await change(client, checklistLocation, content);
     if (clicked !== undefined && clicked.ts !== checklistLocation?.ts) await change(client, clicked, content);

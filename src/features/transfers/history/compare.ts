@@ -7,7 +7,7 @@ import { filesOf, type Result, type Snapshot, type Transfer } from '../transfer.
 export interface Expected {
   /** None for a request. */
   files: readonly string[];
-  recipients: readonly { email?: string | undefined; number?: string | undefined }[];
+  recipients: readonly { email?: string; number?: string }[];
   message: string;
 }
 

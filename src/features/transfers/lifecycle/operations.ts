@@ -44,9 +44,9 @@ export async function storeReview(
 
 export interface ConfirmOptions {
   /** The note to the approvers. */
-  note?: string | undefined;
+  note?: string;
   /** The id of the modal. */
-  form?: string | undefined;
+  form?: string;
 }
 
 export interface Confirmed {

@@ -17,7 +17,7 @@ export interface Entered extends Chosen {
   message: string;
   expiresAfter: number;
   /** Set if a date was entered. Then `expiresAfter` isn't used. */
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   /** Errors of fields that couldn't be read. They are thrown with those of the other fields. */
   errors?: readonly DroplineError[];
 }
@@ -55,10 +55,10 @@ export interface StoredReview {
   /** The transfer that this one could duplicate. */
   earlier: EarlierAttempt | undefined;
   /** Set if another person has to approve it. */
-  approval?: ApprovalNotice | undefined;
-  pauses?: Pauses | undefined;
+  approval?: ApprovalNotice;
+  pauses?: Pauses;
   /** Whether the person can end a pause. */
-  canResume?: boolean | undefined;
+  canResume?: boolean;
 }
 
 /** Stores checked content as a review. Only this content will be sent. `repeats`: the transfer that it repeats. */

@@ -44,7 +44,7 @@ export async function endTransfer(
     const progress = { ...current.progress, ...changes, result };
     await auditOutcome(services, client, { ...current, progress }, end);
     await inSameTransaction(client);
-    return { step: end, progress, ...(approval && { approval }), ...(cancelledBy !== undefined && { cancelledBy }) };
+    return { step: end, progress, approval, cancelledBy };
   });
   if (ended !== undefined) logOutcome(services, ended, end, 'transfer ended');
   return ended !== undefined;
@@ -82,7 +82,7 @@ export function logOutcome(
   const outcome = outcomeOf(end, progress);
   const reason = progress.result?.code;
   const context = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
-  const fields = { ...context, outcome, ...(reason !== undefined && { reason }) };
+  const fields = { ...context, outcome, reason };
   if (quietOutcomes.includes(outcome)) log.info(fields, message);
   else log.warn(fields, message);
 }

@@ -171,7 +171,7 @@ async function prepare(
 async function reviewOf(
   services: TransferUiServices,
   { actor }: Interaction,
-  prepared: PreparedRequest & { note?: string | undefined },
+  prepared: PreparedRequest & { note?: string },
 ): Promise<ModalView> {
   const { expiry } = await readSettings(services, actor.workspace);
   return { ...confirmView({ ...prepared, unit: expiry.unit }), notify_on_close: true };

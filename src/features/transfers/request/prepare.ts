@@ -13,7 +13,7 @@ export interface RequestDraft extends Entered {
   /** The points of the checklist. */
   points?: readonly string[];
   /** The request that this one repeats. */
-  repeats?: FileRequest | undefined;
+  repeats?: FileRequest;
   /** Leaves out contacts who can't be asked any longer and adjusts an expiry that isn't allowed, with notices. */
   skipsUnavailable?: boolean;
 }
@@ -23,7 +23,7 @@ export interface PreparedRequest extends StoredReview {
   message: string;
   points: readonly string[];
   expiresAfter: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   /** When the request that this one repeats was confirmed. */
   repeatsFrom: Date | undefined;
   /** What a repeated request leaves out or changes. */

@@ -49,14 +49,14 @@ export interface EnteredRequest {
   recipients: readonly Option[];
   message?: string;
   expiresAfter?: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   points?: readonly string[];
   /** The id of the request that this one repeats. */
-  repeats?: string | undefined;
+  repeats?: string;
   /** The note to the approver. */
-  note?: string | undefined;
+  note?: string;
   /** Shown above the fields. */
-  notice?: string | undefined;
+  notice?: string;
 }
 
 export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
@@ -98,27 +98,27 @@ export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest
 
 export interface RequestReview {
   reviewId: string;
-  recipients: readonly { email: string; number?: string | undefined; nick?: string | undefined }[];
+  recipients: readonly { email: string; number?: string; nick?: string }[];
   message: string;
   points?: readonly string[];
   expiresAfter: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   unit: ExpiryUnit;
   /** When the request that this one repeats was confirmed. */
-  repeatsFrom?: Date | undefined;
+  repeatsFrom?: Date;
   /** What a repeated request leaves out or changes. */
   notices?: readonly string[];
   /** The request that this one could duplicate. */
-  earlier?: EarlierAttempt | undefined;
+  earlier?: EarlierAttempt;
   /** Who reads the review; the sender by default. */
   reader?: 'sender' | 'approver';
   /** Set if another person has to approve it. */
-  approval?: ApprovalNotice | undefined;
+  approval?: ApprovalNotice;
   /** What the note to the approver says at first. */
-  note?: string | undefined;
-  pauses?: Pauses | undefined;
+  note?: string;
+  pauses?: Pauses;
   /** Whether the reader can end a pause. */
-  canResume?: boolean | undefined;
+  canResume?: boolean;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
@@ -153,7 +153,7 @@ export function confirmView(review: RequestReview): ModalView {
     ],
     {
       id: 'request.confirm',
-      ...(canSubmit && { submit }),
+      submit: canSubmit ? submit : undefined,
       close: 'Cancel',
       metadata: review.reviewId,
     },
@@ -168,9 +168,9 @@ const checklistFilesText = 'Files arrive in the thread of your request until you
 
 export interface ShownRequest extends CardState<FileRequest> {
   /** The request that repeats this one. */
-  followUp?: FileRequest | undefined;
+  followUp?: FileRequest;
   /** The URL of the shown request's card, if the reader can open it. */
-  cardUrl?: string | undefined;
+  cardUrl?: string;
   /** Whether the shown request is the reader's own. */
   isOwn: boolean;
 }

@@ -83,7 +83,7 @@ function unscannedMessages({ scan }: TransferProgress): string[] {
 
 /** Lets the sender change a transfer that wasn't approved, or that would be refused again. */
 const editButton = (id: string, style?: 'primary') =>
-  button('Edit…', 'send.edit', { value: cardValue.write({ id }), ...(style && { style }) });
+  button('Edit…', 'send.edit', { value: cardValue.write({ id }), style });
 
 interface CardContent {
   title: string;

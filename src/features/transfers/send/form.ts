@@ -108,7 +108,7 @@ export async function offerToContinue(
 
 interface EnteredInForm extends Chosen {
   expiry: Pick<Draft, 'expiresAfter' | 'expiryDate'> | undefined;
-  at?: number | undefined;
+  at?: number;
   /** Slack reports attached files only when the form is submitted. */
   attached?: readonly string[];
 }

@@ -66,7 +66,7 @@ export const sendKind: Kind<Send> = {
     report('committing', uploadedNames.length, sizeOfAll(files));
     await exchange.setReceivers(recipients.map(({ json }) => readContact(json)));
     await expectStillThere(exchange, uploaded);
-    return { uploadedNames, snapshot, ...(scan && { scan }) };
+    return { uploadedNames, snapshot, scan };
   },
   commit: (exchange, { expiresAfter, message }) => exchange.createDispatch({ expiresAfter, message }),
 };

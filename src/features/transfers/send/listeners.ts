@@ -147,7 +147,7 @@ type Reentered = Pick<SendContent, 'message' | 'expiresAfter' | 'expiryDate'> & 
 
 interface FormOptions {
   /** What was entered before. */
-  entered?: Reentered | undefined;
+  entered?: Reentered;
   /** The recipient's name, as typed after the command. */
   nameWords?: readonly string[];
   /** Looks up the files as for a review: in Slack, even if there are many. */
@@ -329,7 +329,7 @@ async function afterConfirming(services: TransferUiServices, interaction: Intera
 async function sendAgain(
   services: TransferUiServices,
   interaction: Interaction,
-  { id, without = [] }: { id: string; without?: number[] | undefined } = { id: '' },
+  { id, without = [] }: { id: string; without?: number[] } = { id: '' },
 ): Promise<void> {
   await openWhenReady(interaction, 'Review', async () => {
     await expectAllowed(services, interaction.actor, 'send');

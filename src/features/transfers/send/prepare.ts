@@ -38,7 +38,7 @@ export interface Review extends StoredReview {
   files: (TransferFile & { originalName: string })[];
   message: string;
   expiresAfter: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   /** Who reads the review; the sender by default. */
   reader?: 'sender' | 'approver';
   /** What a repeated transfer leaves out or changes. */

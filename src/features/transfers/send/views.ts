@@ -49,7 +49,7 @@ export interface SendForm {
   ticked: string[];
   message: string;
   expiresAfter: number;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
   expiry: Settings['expiry'];
   /** Ids of a message's files. */
   extra: string[];
@@ -61,7 +61,7 @@ export interface SendForm {
 export interface Problem {
   text: string;
   /** The staged file that has the problem. */
-  staged?: { id: string; name?: string | undefined } | undefined;
+  staged?: { id: string; name?: string } | undefined;
 }
 
 const maxProblems = 10;
@@ -138,7 +138,7 @@ function problemBlock({ text, staged }: Problem) {
 export interface ReviewedForm {
   files: string[];
   /** The note to the approver, from an earlier review of the form. */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
@@ -173,7 +173,7 @@ export function reviewView(review: Review, unit: Settings['expiry']['unit'], for
   ];
   return modal('Review', blocks, {
     id: 'send.confirm',
-    ...(canSubmit && { submit }),
+    submit: canSubmit ? submit : undefined,
     close: 'Cancel',
     metadata: confirmMetadata.write({ review: review.reviewId, files: form?.files }),
   });

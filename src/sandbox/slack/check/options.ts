@@ -30,10 +30,10 @@ interface Option {
 }
 
 interface Choices {
-  options?: Option[] | undefined;
-  option_groups?: { options: Option[] }[] | undefined;
-  initial_option?: Option | undefined;
-  initial_options?: Option[] | undefined;
+  options?: Option[];
+  option_groups?: { options: Option[] }[];
+  initial_option?: Option;
+  initial_options?: Option[];
 }
 
 type Rule = [isMet: (choices: Choices) => boolean, message: string];

@@ -19,7 +19,7 @@ export interface User {
   email: string;
   role: Role;
   /** The role in the organisation, in Enterprise Grid. */
-  organisationRole?: 'owner' | 'admin' | undefined;
+  organisationRole?: 'owner' | 'admin';
   deactivated: boolean;
   /** For bots and the app. */
   botId: string | undefined;
