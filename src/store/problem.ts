@@ -38,6 +38,10 @@ const fixes: [RegExp, string][] = [
   [/open (ENOENT|EACCES)|EISDIR|PEM/, 'Correct the files that sslrootcert, sslcert or sslkey in DATABASE_URL name.'],
   [/ALTNAME/, 'Use the host name of the certificate in DATABASE_URL.'],
   [/CERT|SELF_SIGNED|UNABLE_TO/, certificateFix],
+  [
+    /57P01|57P02|ECONNRESET|EPIPE|terminated unexpectedly|connection error/,
+    'Check that Postgres is running, then try again.',
+  ],
   // The last one, because messages with a code can name a timeout as well.
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/,

@@ -31,7 +31,7 @@ export const botCount = 2;
 
 /** Errors of a bot that starts while its database is down. */
 const databaseErrors =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0\d|Connection terminated|timeout expired|does not answer/;
+  /ECONNREFUSED|ENOENT|57P0\d|Connection terminated|timeout expired|does not answer|then try again/;
 
 /** Several bot processes behind one address. */
 export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise<Bots> {

@@ -74,6 +74,8 @@ async function startTls(databaseUrl: string) {
 test('a failed connection to the database is explained in one line, with a fix', async () => {
   const { address, file } = await startTls((await postgres.createDatabase({ isEmpty: true })).connectionString);
   const plain = await answerWith((client) => client.write('N'));
+  const closing = await answerWith((client) => client.end());
+  const ending = await answerWith((client) => client.resetAndDestroy());
   const wrongPassword = await refusal('28P01', 'password authentication failed for user "x"');
   for (const [host, options, expected] of [
     [`127.0.0.1:${await freePort(0)}`, '', /ECONNREFUSED .* Start Postgres, or correct the host and port/],
@@ -86,6 +88,13 @@ test('a failed connection to the database is explained in one line, with a fix',
     [await refusal('28000', 'role "x" does not exist'), '', /\. Allow this user to connect in pg_hba\.conf/],
     [await refusal('08P01', 'no such database: y'), '', /: y\. Correct the user, password and database .* pooler/],
     [await refusal('57P03', 'the database system is starting up'), '', /starting up\. Wait until Postgres has started/],
+    [
+      await refusal('57P01', 'terminating connection due to administrator command'),
+      '',
+      /command\. Check that Postgres/,
+    ],
+    [closing, '', /terminated unexpectedly\. Check that Postgres is running, then try again/],
+    [ending, '', /ECONNRESET\. Check that Postgres is running, then try again/],
     [await refusal('53300', 'sorry, too many clients already'), '', /already\. Raise max_connections/],
     [plain, '?sslmode=require', /does not support SSL connections\. Turn on TLS in Postgres/],
     [address, '?sslmode=require', /self-signed certificate\. Name the certificate .* sslrootcert=/],
