@@ -79,9 +79,10 @@ const leftOutOf = async ({ services, workspace }: Context): Promise<number> =>
 
 function announceBaseline(context: Context): Promise<void> {
   const { services, workspace, items, run } = context;
-  return run.post(async () =>
-    services.announcer.postBaseline(workspace, await items.countKnown(), await leftOutOf(context)),
-  );
+  return run.post(async (check) => {
+    await check();
+    await services.announcer.postBaseline(workspace, await items.countKnown(), await leftOutOf(context));
+  });
 }
 
 async function announceNew(context: Context): Promise<void> {
@@ -180,7 +181,8 @@ async function showChanges({ services, workspace, items, run }: Context): Promis
       const key = JSON.stringify(post);
       if (post === undefined || updatedPosts.has(key)) continue;
       updatedPosts.add(key);
-      await run.post(async () => {
+      await run.post(async (check) => {
+        await check();
         const together = await items.inSamePost(item);
         if (together.length === 0) return;
         await services.announcer.updatePost(workspace, together, post);

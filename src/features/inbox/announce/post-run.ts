@@ -1,3 +1,4 @@
+import { createBatcher } from '../../../lib/batcher.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';
@@ -6,6 +7,8 @@ import { readSettings, type Settings } from '../../settings/repository.ts';
 import { haveSameChannels } from './operations.ts';
 
 export type PostRun = ReturnType<typeof startPostRun>;
+
+const checkWaitMs = 10;
 
 /** Rejects if nothing more must be posted. */
 type Check = () => Promise<void>;
@@ -34,8 +37,10 @@ export function startPostRun(
     if (!haveSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
   }
 
+  // Posts in several channels are often due at the same moment and can share a check that starts after that.
+  const joinCheck = createBatcher<void, void>(expectUnchanged, { waitMs: checkWaitMs });
   const check: Check = () =>
-    expectUnchanged().catch((error: unknown) => {
+    joinCheck().catch((error: unknown) => {
       stopped = { reason: error };
       throw error;
     });
@@ -49,7 +54,7 @@ export function startPostRun(
     leaveRest() {
       hasRest = true;
     },
-    /** Checks and makes a post, unless the run is over. A post that waits before a message must check again then. */
+    /** Makes a post, unless the run is over. It must check right before each message. */
     async post(make: (check: Check) => Promise<void>): Promise<void> {
       if (isOver()) {
         hasRest = true;
@@ -57,7 +62,6 @@ export function startPostRun(
       }
       started += 1;
       try {
-        await check();
         await make(check);
       } catch (error) {
         if (stopped === undefined) failures.push(error);
