@@ -5,7 +5,7 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { expectOwnChannel } from '../../settings/forms.ts';
+import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { expiryUnits, readSettings } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';

@@ -2,7 +2,7 @@ import { createFieldErrors } from '../../../lib/errors.ts';
 import { openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../forms.ts';
+import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../pages/forms.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
 import { policiesView } from '../policies/views.ts';

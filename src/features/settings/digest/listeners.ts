@@ -2,7 +2,7 @@ import { type Interaction, openOrPushWhenReady } from '../../../slack/interactio
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { inboxChannels } from '../fields.ts';
-import { closingAnswer, updateModalsBelow } from '../forms.ts';
+import { closingAnswer, updateModalsBelow } from '../pages/forms.ts';
 import { expectAllowed } from '../permission.ts';
 import { overviewView } from '../views.ts';
 import { channelNotUsed } from './errors.ts';

@@ -10,7 +10,6 @@ import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { linksUnavailable } from '../errors.ts';
 import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from '../fields.ts';
-import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../forms.ts';
 import {
   addRoute,
   expectPeople,
@@ -35,6 +34,7 @@ import {
   settingsForm,
   settingsMetadata,
 } from './form.ts';
+import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
 import { withPeopleFields } from './people.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });

@@ -1,6 +1,6 @@
 import { type Interaction, openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { Routes } from '../../../slack/routes.ts';
-import { closingAnswer, updateModalsBelow } from '../../settings/forms.ts';
+import { closingAnswer, updateModalsBelow } from '../../settings/pages/forms.ts';
 import { unknownTarget } from '../../settings/pause/errors.ts';
 import { pauseNames } from '../../settings/pause/fields.ts';
 import { type PauseTarget, pauseTargets } from '../../settings/pause/repository.ts';
