@@ -9,6 +9,7 @@ import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
+import { pauseRoutes } from './pause/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
 import { approvalSettingsRoutes } from './settings/approval/listeners.ts';
 import { digestSettingsRoutes } from './settings/digest/listeners.ts';
@@ -16,7 +17,7 @@ import { settingsRoutes } from './settings/pages/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
 import { approvalRoutes } from './transfers/approval/listeners.ts';
 import { copyRoutes } from './transfers/copies/listeners.ts';
-import { pauseRoutes } from './transfers/pause/listeners.ts';
+import { resumeTransfers } from './transfers/queue.ts';
 import { recentRoutes } from './transfers/recent/listeners.ts';
 import { requestRoutes } from './transfers/request/listeners.ts';
 import { sendRoutes } from './transfers/send/listeners.ts';
@@ -40,7 +41,8 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
     digestSettingsRoutes,
     approvalRoutes,
     copyRoutes,
-    pauseRoutes,
+    (services: TransferUiServices) =>
+      pauseRoutes(services, (admin, target) => resumeTransfers(services, admin, target)),
     auditRoutes,
     connectRoutes,
     homeRoutes,

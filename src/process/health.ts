@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pausesIn } from '../features/settings/pause/repository.ts';
+import { pausesIn } from '../features/pause/repository.ts';
 import { transfersIn } from '../features/transfers/repository.ts';
 import type { Runner } from '../jobs/index.ts';
 import { bounds } from '../lib/bounds.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PauseTarget } from '../../src/features/settings/pause/repository.ts';
+import type { PauseTarget } from '../../src/features/pause/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { command, sees } from './action-context.ts';
 import type { PlannedPause } from './plan.ts';

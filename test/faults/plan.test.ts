@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseTargets } from '../../src/features/settings/pause/repository.ts';
+import { pauseTargets } from '../../src/features/pause/repository.ts';
 import { isInfected, planOf } from './plan.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);

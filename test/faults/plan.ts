@@ -1,4 +1,4 @@
-import type { PauseTarget } from '../../src/features/settings/pause/repository.ts';
+import type { PauseTarget } from '../../src/features/pause/repository.ts';
 import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
 import { createRandom } from '../helpers/seeded.ts';

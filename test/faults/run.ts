@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseTargets } from '../../src/features/settings/pause/repository.ts';
-import { resume } from '../../src/features/transfers/pause/operations.ts';
+import { pauseTargets } from '../../src/features/pause/repository.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
@@ -132,7 +132,7 @@ async function resumeAll({ services }: Lane, workspaces: readonly Workspace[]): 
   for (const workspace of workspaces) {
     for (const target of pauseTargets) {
       const admin = workspace.people.find(({ name }) => name === pauserNames[target]);
-      if (admin !== undefined) await resume(services, { workspace: workspace.id, person: admin.id }, target);
+      if (admin !== undefined) await resumeTransfers(services, { workspace: workspace.id, person: admin.id }, target);
     }
   }
 }

@@ -8,6 +8,7 @@ import { clearAccountRecipients } from '../../src/features/files/operations.ts';
 import { recordDownloadOutcome, removeInfectedMark } from '../../src/features/inbox/download/operations.ts';
 import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
+import { pause } from '../../src/features/pause/operations.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { addRoute, changeSettings, saveFields } from '../../src/features/settings/operations.ts';
@@ -16,7 +17,7 @@ import { approve, decline } from '../../src/features/transfers/approval/operatio
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
-import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { removeUnexpectedAndSend } from '../../src/features/transfers/send/operations.ts';
 import type { Store } from '../../src/store/index.ts';
 import { dumpOf } from '../helpers/dump.ts';
@@ -75,7 +76,7 @@ async function setUp() {
     'cancel of an undecided transfer': () => cancelTransfer(services, anna, cancelled),
     'cancel of a waiting transfer': () => cancelTransfer(services, anna, waiting),
     pause: () => pause(services, admin, 'sending', 'Audit'),
-    resume: () => resume(services, admin, 'downloads'),
+    resume: () => resumeTransfers(services, admin, 'downloads'),
     connect: () => connect(services, admin, { ...login, inboxChannel: 'C3' }),
     'resume polling': () => resumePolling(services, admin),
     download: () => recordDownloadOutcome(services, bo, { url: cleanUrl, name: 'map.png' }),

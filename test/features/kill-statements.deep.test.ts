@@ -3,10 +3,11 @@ import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import type { Actor } from '../../src/features/common/services.ts';
 import { parseFields } from '../../src/features/contacts/list/fields.ts';
 import { downloadOrders } from '../../src/features/inbox/download/repository.ts';
+import { pause } from '../../src/features/pause/operations.ts';
+import { pausesIn } from '../../src/features/pause/repository.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { pausesIn } from '../../src/features/settings/pause/repository.ts';
 import { changeDraft, readDraft } from '../../src/features/staging/repository.ts';
-import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { AppSetup } from '../helpers/app.ts';
@@ -128,7 +129,8 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
       return { name: 'connectDurably', actor: admin, args: [draft], facts };
     },
     async () => {
-      if ((await pausesIn(store).read(workspace)).requests !== undefined) await resume(services, admin, 'requests');
+      if ((await pausesIn(store).read(workspace)).requests !== undefined)
+        await resumeTransfers(services, admin, 'requests');
       const isAudited = await growthOf(() => auditCount('pause'));
       const facts = async () => ({
         row: (await pausesIn(store).read(workspace)).requests !== undefined,

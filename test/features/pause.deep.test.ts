@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { pause } from '../../src/features/pause/operations.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
@@ -20,7 +21,7 @@ test('pausing and resuming at any moment neither loses nor repeats a transfer', 
     ids.push(reviewId);
     await pause(services, admin, 'sending', 'Now');
     await new Promise((resolve) => setTimeout(resolve, (number * 17) % 60));
-    await resume(services, admin, 'sending');
+    await resumeTransfers(services, admin, 'sending');
   }
   for (const id of ids) expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ message }) => message).sort()).toEqual(ids.map((_, number) => String(number)).sort());
@@ -45,7 +46,7 @@ test('no transfer is committed during a pause, and no job stays in the queue', a
   expect(states).toEqual(['waiting', 'waiting', 'waiting']);
   expect(account.uploads).toEqual([]);
   await runner.stop();
-  await resume(services, admin, 'sending');
+  await resumeTransfers(services, admin, 'sending');
   // No worker runs now, so the jobs stay in the queue and their order can be read.
   const { rows } = await store.pool.query<{ key: string }>('select key from graphile_worker.jobs order by run_at');
   expect(rows.map(({ key }) => key)).toEqual(ids.map((id) => `send ${id}`));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { pause } from '../../src/features/pause/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
-import { pause } from '../../src/features/transfers/pause/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { prepareRequest } from '../../src/features/transfers/request/operations.ts';
 import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/send/operations.ts';

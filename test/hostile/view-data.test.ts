@@ -6,10 +6,10 @@ import { historyMetadata } from '../../src/features/history/views.ts';
 import { allValue, fileValue } from '../../src/features/inbox/items/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/list/views.ts';
 import { takeOverMetadata } from '../../src/features/inbox/work/views.ts';
+import { pauseValue } from '../../src/features/pause/views.ts';
 import { approvalMetadata as approvalSettingsMetadata } from '../../src/features/settings/approval/form.ts';
 import { digestMetadata } from '../../src/features/settings/digest/form.ts';
 import { settingsMetadata } from '../../src/features/settings/pages/form.ts';
-import { pauseMetadata } from '../../src/features/settings/pause/views.ts';
 import { offerValue } from '../../src/features/staging/views.ts';
 import { approvalMetadata } from '../../src/features/transfers/approval/views.ts';
 import { tickValue } from '../../src/features/transfers/checklist/card.ts';
@@ -51,7 +51,14 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['approval', approvalMetadata, fc.record({ id: short })],
   ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],
   ['digest settings', digestMetadata, fc.record({ channel: short, seen: short }, { requiredKeys: ['channel'] })],
-  ['pause', pauseMetadata, fc.record({ target: fc.constantFrom('sending', 'requests', 'downloads') })],
+  [
+    'pause',
+    pauseValue,
+    fc.record(
+      { target: fc.constantFrom('sending', 'requests', 'downloads'), submit: short },
+      { requiredKeys: ['target'] },
+    ),
+  ],
   ['all', allValue, fc.record({ items: fc.array(fc.string({ maxLength: 20 }), { maxLength: 50 }) })],
   ['offer', offerValue, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 5 }) })],
   ['tick', tickValue, fc.record({ id: short, point: fc.nat(), isTicked: fc.boolean() })],

@@ -10,14 +10,24 @@ import { connectDurably } from '../../src/features/account/connect/jobs.ts';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { askForFile } from '../../src/features/inbox/download/order.ts';
+import { pause } from '../../src/features/pause/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
-import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { confirmSend } from '../../src/features/transfers/send/operations.ts';
 import { openBotServices } from './bot-services.ts';
 import type { BotWorkerArgs } from './bot-worker.ts';
 
-const operations = { approve, askForFile, changeContacts, confirmSend, connectDurably, pause, resume, tickPoint };
+const operations = {
+  approve,
+  askForFile,
+  changeContacts,
+  confirmSend,
+  connectDurably,
+  pause,
+  resume: resumeTransfers,
+  tickPoint,
+};
 
 export interface KilledOperation {
   name: keyof typeof operations;

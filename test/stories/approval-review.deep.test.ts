@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { pause } from '../../src/features/pause/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { pause, resume } from '../../src/features/transfers/pause/operations.ts';
+import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { ageDecision } from '../features/approval.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -23,7 +24,7 @@ test('if an approved transfer waits too long, approvers are asked again and told
   await bo.sees('Paused by an admin: Migration.');
   const [waiting] = await allOf(transfersIn(services.store).active({ workspace: acme.id }));
   await ageDecision(services, waiting?.id ?? '', 4);
-  await resume(services, admin, 'sending');
+  await resumeTransfers(services, admin, 'sending');
   await bo.sees('It was approved, but not sent within 3 days, so it needs approval again: every transfer.');
   expect(account.drops).toEqual([]);
   await cleo.sees('It was approved before, but not sent within 3 days.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pause } from '../../src/features/transfers/pause/operations.ts';
+import { pause } from '../../src/features/pause/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import type { Actor, InboxItem } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
-import { type Pauses, pausesIn } from '../settings/pause/repository.ts';
+import { type Pauses, pausesIn } from '../pause/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';

@@ -18,7 +18,7 @@ import { modal } from '../../slack/views.ts';
 import { andList, andMore, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
-import { pauseNotices } from '../settings/pause/views.ts';
+import { pauseNotices } from '../pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import type { ShownKinds } from '../transfers/shown-kind.ts';
 import { filesOf, type Transfer } from '../transfers/transfer.ts';

@@ -32,8 +32,8 @@ const steps = {
   start: { from: ['waiting', 'running'], to: 'running' },
   commit: { from: ['running'], to: 'committing', marks: 'committed' },
   accept: { from: ['committing'], to: 'sent' },
-  // The job, because of a pause or an old approval (pause/checks.ts, approval/jobs.ts)
-  park: { from: ['waiting', 'running'], to: 'waiting' },
+  // The job, because of a pause or an old approval (queue.ts, approval/jobs.ts)
+  wait: { from: ['waiting', 'running'], to: 'waiting' },
   askAgain: { from: ['running'], to: 'approval' },
   // An approver (approval/operations.ts)
   approve: { from: ['approval'], to: 'waiting', marks: 'queued' },

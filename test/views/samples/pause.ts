@@ -1,4 +1,4 @@
-import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../../src/features/settings/pause/views.ts';
+import { pausedReviewBlocks, pauseForm, pauseNotices, pauseView } from '../../../src/features/pause/views.ts';
 import { transferKinds } from '../../../src/features/transfer-kinds.ts';
 import { cardOf } from '../../../src/features/transfers/cards/card.ts';
 import { requestView } from '../../../src/features/transfers/request/views.ts';

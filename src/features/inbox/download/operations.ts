@@ -5,9 +5,9 @@ import { audited, type OpenAuditEntry, recordEnd } from '../../common/audited.ts
 import { connectionOf } from '../../common/connection.ts';
 import { fileIdOf } from '../../common/ids.ts';
 import type { Actor, InboxItem, Services } from '../../common/services.ts';
+import { expectNotPaused } from '../../pause/checks.ts';
 import { InfectedError } from '../../scanning/errors.ts';
 import { passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../../scanning/operations.ts';
-import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, hasDownloaded, isUsableUrl } from '../items/entries.ts';
 import { fileGone, fileInfected } from '../items/errors.ts';

@@ -7,7 +7,7 @@ import { expectFilePermission, shareCheckKind } from '../../common/delivery/shar
 import { downloadIdOf, fileIdOf } from '../../common/ids.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { expectNotPaused } from '../../settings/pause/checks.ts';
+import { expectNotPaused } from '../../pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable } from '../items/entries.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../items/errors.ts';

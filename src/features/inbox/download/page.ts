@@ -13,9 +13,9 @@ import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
 import type { Actor, Timing } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { pausedText } from '../../pause/fields.ts';
+import { pausesIn } from '../../pause/repository.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
-import { pausedText } from '../../settings/pause/fields.ts';
-import { pausesIn } from '../../settings/pause/repository.ts';
 import { openInBrowser } from '../../transfers/copies/operations.ts';
 import { downloadFile } from './operations.ts';
 

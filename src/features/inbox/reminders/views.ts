@@ -2,10 +2,10 @@ import { actions, button, line, list, moment, type Piece } from '../../../slack/
 import type { Message } from '../../../slack/posting.ts';
 import { andList, count, shownAddress } from '../../../slack/words.ts';
 import type { InboxItem } from '../../common/services.ts';
+import { pausedText } from '../../pause/fields.ts';
+import type { Pauses } from '../../pause/repository.ts';
+import { pauseNotices } from '../../pause/views.ts';
 import { expiryOf } from '../../settings/expiry.ts';
-import { pausedText } from '../../settings/pause/fields.ts';
-import type { Pauses } from '../../settings/pause/repository.ts';
-import { pauseNotices } from '../../settings/pause/views.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { askAgainButton } from '../../transfers/request/card.ts';
 import { namesOf, titleOf } from '../items/views.ts';

@@ -4,7 +4,7 @@ import { fitMiddle } from '../../../slack/limits.ts';
 import { type Content, contentOf, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
-import type { Pause } from '../../settings/pause/repository.ts';
+import type { Pause } from '../../pause/repository.ts';
 import type { KindTexts } from '../kind.ts';
 import type { EarlierAttempt } from '../outcome/duplicates.ts';
 import type { CardState, ShownKinds } from '../shown-kind.ts';

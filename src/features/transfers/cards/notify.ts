@@ -4,8 +4,8 @@ import { bounds } from '../../../lib/bounds.ts';
 import { type Interaction, updateView } from '../../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../../slack/messages.ts';
 import type { Notifier, Progress } from '../../common/services.ts';
+import { pausesIn } from '../../pause/repository.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { pauseOf } from '../pause/checks.ts';
 import { transfersIn } from '../repository.ts';
 import type { CardServices, CardState } from '../shown-kind.ts';
 import type { Transfer } from '../transfer.ts';
@@ -119,17 +119,19 @@ export function showCard(services: CardServices, id: string, live?: () => Live |
 }
 
 export async function cardState(
-  services: Pick<CardServices, 'store' | 'kinds'>,
+  { store, kinds }: Pick<CardServices, 'store' | 'kinds'>,
   transfer: Transfer,
 ): Promise<CardState> {
-  const repository = transfersIn(services.store);
-  const { expiry, policies } = await readSettings(services, transfer.workspace);
+  const { id, workspace, kind } = transfer;
+  const repository = transfersIn(store);
+  const { expiry, policies } = await readSettings({ store }, workspace);
+  const isWaiting = transfer.state === 'waiting';
   return {
     transfer,
-    ahead: transfer.state === 'waiting' ? await repository.countAhead(transfer.id) : 0,
-    isRetried: await repository.isRetried(transfer.id),
+    ahead: isWaiting ? await repository.countAhead(id) : 0,
+    isRetried: await repository.isRetried(id),
     unit: expiry.unit,
-    pause: await pauseOf(services, transfer),
+    pause: isWaiting ? (await pausesIn(store).read(workspace))[kinds[kind].pausedBy] : undefined,
     policy: policies.approval,
   };
 }

@@ -4,6 +4,7 @@ import { isDroplineError } from '../../../lib/errors.ts';
 import { exactBytes } from '../../../lib/exact-bytes.ts';
 import { audited } from '../../common/audited.ts';
 import type { Actor, Services } from '../../common/services.ts';
+import { expectNotPaused } from '../../pause/checks.ts';
 import { InfectedError } from '../../scanning/errors.ts';
 import {
   expectContentAllowed,
@@ -14,7 +15,6 @@ import {
   type Sink,
   type Tap,
 } from '../../scanning/operations.ts';
-import { expectNotPaused } from '../../settings/pause/checks.ts';
 import { expectFilesAllowed } from '../../settings/policies/checks.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { changedSinceReview, notWaiting } from '../approval/errors.ts';

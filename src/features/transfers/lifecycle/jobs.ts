@@ -5,7 +5,7 @@ import { isDroplineError } from '../../../lib/errors.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { type Connection, connectionOf, expectSameConnection, type Guard, guarded } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';
-import { expectNotPaused } from '../../settings/pause/checks.ts';
+import { expectNotPaused, expectNotPausedWithin } from '../../pause/checks.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { createApprovalCheck } from '../approval/checks.ts';
 import { ApprovalEndedError } from '../approval/errors.ts';
@@ -17,8 +17,7 @@ import type { Kind, TransferServices } from '../kind.ts';
 import { endTransfer, notifyEnd } from '../outcome/end.ts';
 import { endInDoubt } from '../outcome/jobs.ts';
 import { reconcileTransfer, showPhase } from '../outcome/reconcile.ts';
-import { expectNotPausedWithin, park } from '../pause/checks.ts';
-import { transferJobKind } from '../queue.ts';
+import { transferJobKind, waitForResume } from '../queue.ts';
 import { transfersIn } from '../repository.ts';
 import type { Result, Transfer } from '../transfer.ts';
 import { cleanUp } from '../uploads/operations.ts';
@@ -112,7 +111,7 @@ async function tryToSend(
 async function start(services: TransferServices, transfer: Transfer): Promise<void> {
   const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy }, client) => {
     if (cancelledBy !== undefined) return undefined;
-    await expectNotPausedWithin(services, transfer, client);
+    await expectNotPausedWithin(services, transfer.workspace, services.kinds[transfer.kind].pausedBy, client);
     return { step: 'start' };
   });
   if (running === undefined) throw cancelled();
@@ -144,7 +143,7 @@ async function prepare(
     await guard.check();
     return repository.change(transfer.id, async ({ cancelledBy }, client) => {
       if (cancelledBy !== undefined) return undefined;
-      await expectNotPausedWithin(services, transfer, client);
+      await expectNotPausedWithin(services, transfer.workspace, services.kinds[transfer.kind].pausedBy, client);
       await hold(client, transfer);
       return { step: 'commit', progress: prepared, expiresAfter };
     });
@@ -194,7 +193,7 @@ async function stopTransfer(
     await waitForLateCalls(services, context.signal);
     await tryCleanUp(services, exchange, transfer, context);
   }
-  if (isPaused) return park(services, transfer);
+  if (isPaused) return waitForResume(services, transfer);
   if (isUnapproved && (await renewApproval(services, transfer, error.renewed))) return;
   // Without a new approval, it was cancelled.
   const reason = isUnapproved ? cancelled() : error;

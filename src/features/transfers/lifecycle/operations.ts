@@ -6,7 +6,7 @@ import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
-import { expectNotPaused } from '../../settings/pause/checks.ts';
+import { expectNotPaused } from '../../pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { approvalToAsk, expectFewWaiting } from '../approval/checks.ts';
 import { askForApproval, endWaiting } from '../approval/jobs.ts';

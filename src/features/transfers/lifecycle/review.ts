@@ -2,7 +2,7 @@ import { createFieldErrors, type DroplineError } from '../../../lib/errors.ts';
 import type { Actor } from '../../common/services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';
-import { type Pauses, pausesIn } from '../../settings/pause/repository.ts';
+import { type Pauses, pausesIn } from '../../pause/repository.ts';
 import type { Access } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { type ApprovalNotice, approvalNotice } from '../approval/checks.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Store } from '../../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 
 /** What an admin can pause. These names are stored. */
 export const pauseTargets = ['sending', 'requests', 'downloads'] as const;

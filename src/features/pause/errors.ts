@@ -1,4 +1,4 @@
-import { DroplineError } from '../../../lib/errors.ts';
+import { DroplineError } from '../../lib/errors.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import type { Pause, PauseTarget } from './repository.ts';
 

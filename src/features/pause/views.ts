@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { bounds } from '../../../lib/bounds.ts';
+import { bounds } from '../../lib/bounds.ts';
 import {
   actions,
   type Blocks,
@@ -13,14 +13,21 @@ import {
   plain,
   section,
   textField,
-} from '../../../slack/blocks.ts';
-import type { Interaction } from '../../../slack/interaction.ts';
-import { limits } from '../../../slack/limits.ts';
-import { codec } from '../../../slack/metadata.ts';
-import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
-import { modal } from '../../../slack/views.ts';
+} from '../../slack/blocks.ts';
+import type { Interaction } from '../../slack/interaction.ts';
+import { limits } from '../../slack/limits.ts';
+import { codec } from '../../slack/metadata.ts';
+import { formWithBlocks } from '../../slack/rebuilt-form.ts';
+import { modal } from '../../slack/views.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import { type Pauses, type PauseTarget, pauseTargets } from './repository.ts';
+
+/** `submit`: the label of the review's submit button, which appears after a resume. */
+export const pauseValue = codec(
+  'pause form and buttons',
+  z.object({ target: z.enum(pauseTargets), submit: z.string().optional() }),
+  limits.buttonValue,
+);
 
 /** Says what is paused and why. With `canResume`, it has a button to the page on which admins resume. */
 export function pauseNotices(
@@ -45,18 +52,21 @@ export function pausedReviewBlocks(
   const text = `⚠️ ${pausedText(target, pause)}`;
   if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${namesInText[target]}.`)];
   const confirm = confirmation(`Resume ${namesInText[target]}?`, resumeEffects[target], 'Resume');
-  const value = `${target} ${submit}`;
+  const value = pauseValue.write({ target, submit });
   return [section(text, button('Resume…', 'pause.continue', { value, style: 'primary', confirm }))];
 }
 
 /** The review after an admin has resumed: with its button to send. */
-export function resumedReview(view: NonNullable<Interaction['view']>, target: PauseTarget, submit: string): ModalView {
+export function resumedReview(
+  view: NonNullable<Interaction['view']>,
+  { target, submit }: { target: PauseTarget; submit?: string },
+): ModalView {
   const isNotice = (block: Blocks[number]) =>
     block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === 'pause.continue';
   const form = formWithBlocks(view, (blocks) =>
     blocks.map((block) => (isNotice(block) ? section(`✅ ${resumedText(target)}`) : block)),
   );
-  return submit === '' ? form : { ...form, submit: plain(submit, limits.viewButton) };
+  return submit === undefined ? form : { ...form, submit: plain(submit, limits.viewButton) };
 }
 
 export const resumedText = (target: PauseTarget) => `${pauseNames[target]}: resumed.`;
@@ -89,14 +99,16 @@ function targetBlocks(target: PauseTarget, pause: Pauses[PauseTarget]): Blocks {
     return [
       header(pauseNames[target]),
       note(pauseEffects[target]),
-      actions(button(`Pause ${name}…`, 'pause.start', { value: target })),
+      actions(button(`Pause ${name}…`, 'pause.start', { value: pauseValue.write({ target }) })),
     ];
   const confirm = confirmation(`Resume ${name}?`, resumeEffects[target], 'Resume');
   return [
     header(pauseNames[target]),
     line({ bold: 'Paused' }, ' by ', { user: pause.person }, ' since ', moment(pause.since)),
     section(`Reason: ${pause.reason}`),
-    actions(button(`Resume ${name}…`, 'pause.resume', { value: target, style: 'primary', confirm })),
+    actions(
+      button(`Resume ${name}…`, 'pause.resume', { value: pauseValue.write({ target }), style: 'primary', confirm }),
+    ),
   ];
 }
 
@@ -105,8 +117,6 @@ const resumeEffects: Record<PauseTarget, string> = {
   requests: 'Requests that wait are sent now, without another confirmation.',
   downloads: 'People can download files again.',
 };
-
-export const pauseMetadata = codec('pause form', z.object({ target: z.enum(pauseTargets) }));
 
 export function pauseForm(target: PauseTarget): ModalView {
   return modal(
@@ -119,6 +129,6 @@ export function pauseForm(target: PauseTarget): ModalView {
         hint: 'Everyone in the workspace can see it.',
       }),
     ],
-    { id: 'pause.form', submit: 'Pause', close: 'Cancel', metadata: pauseMetadata.write({ target }) },
+    { id: 'pause.form', submit: 'Pause', close: 'Cancel', metadata: pauseValue.write({ target }) },
   );
 }

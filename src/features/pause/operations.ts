@@ -1,15 +1,12 @@
-import { bounds } from '../../../lib/bounds.ts';
-import { inTransaction } from '../../../store/index.ts';
-import { audited } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
-import type { Actor, Services } from '../../common/services.ts';
-import { alreadyPaused, reasonMissing, reasonTooLong } from '../../settings/pause/errors.ts';
-import { type Pauses, type PauseTarget, pausesIn } from '../../settings/pause/repository.ts';
-import { expectAllowed } from '../../settings/permission.ts';
-import type { TransferServices } from '../kind.ts';
-import { queueTransfer } from '../queue.ts';
-import { transfersIn } from '../repository.ts';
-import { transferKinds } from '../transfer.ts';
+import type pg from 'pg';
+import { bounds } from '../../lib/bounds.ts';
+import { inTransaction } from '../../store/index.ts';
+import { audited } from '../common/audited.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { Actor, Services } from '../common/services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { alreadyPaused, reasonMissing, reasonTooLong } from './errors.ts';
+import { type Pauses, type PauseTarget, pausesIn } from './repository.ts';
 
 export async function readPauses(services: Services, admin: Actor): Promise<Pauses> {
   await expectAllowed(services, admin, 'admin');
@@ -36,19 +33,24 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
   });
 }
 
-/** Ends a pause and queues what waited, both or neither. Resolves with false if it wasn't paused. */
-export function resume(services: TransferServices, admin: Actor, target: PauseTarget): Promise<boolean> {
+/**
+ * Ends a pause. Resolves with false if it wasn't paused.
+ *
+ * @param queueWaiting queues what waited, in the same transaction. Resolves with how many
+ */
+export function resume(
+  services: Services,
+  admin: Actor,
+  target: PauseTarget,
+  queueWaiting: (client: pg.PoolClient) => Promise<number>,
+): Promise<boolean> {
   return audited(services, admin, 'resume', async ({ addDetails, record, skipEntry }) => {
     addDetails({ target });
     await expectAllowed(services, admin, 'admin');
     const { store } = services;
-    const { workspace } = admin;
     const isResumed = await inTransaction(store.pool, async (client) => {
-      if (!(await pausesIn(store).delete(client, workspace, target))) return false;
-      const kinds = transferKinds.filter((kind) => services.kinds[kind].pausedBy === target);
-      const waiting = await transfersIn(store).listQueued(client, workspace, kinds);
-      for (const transfer of waiting) await queueTransfer(services, transfer, client);
-      await record(client, { queued: waiting.length });
+      if (!(await pausesIn(store).delete(client, admin.workspace, target))) return false;
+      await record(client, { queued: await queueWaiting(client) });
       return true;
     });
     // A second click has nothing to resume and nothing to record.

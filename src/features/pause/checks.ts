@@ -1,4 +1,5 @@
-import type { Services } from '../../common/services.ts';
+import type pg from 'pg';
+import type { Services } from '../common/services.ts';
 import { paused } from './errors.ts';
 import { type PauseTarget, pausesIn } from './repository.ts';
 
@@ -9,5 +10,16 @@ export async function expectNotPaused(
   target: PauseTarget,
 ): Promise<void> {
   const pause = (await pausesIn(store).read(workspace))[target];
+  if (pause !== undefined) throw paused(target, pause);
+}
+
+/** The same in a transaction. A resume waits for its end. */
+export async function expectNotPausedWithin(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  target: PauseTarget,
+  client: pg.PoolClient,
+): Promise<void> {
+  const pause = await pausesIn(store).findAndLock(client, workspace, target);
   if (pause !== undefined) throw paused(target, pause);
 }
