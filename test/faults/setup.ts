@@ -36,7 +36,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         const inbox = workspace.addChannel({ name: 'inbox', members: [...members, 'app'] });
         const admin = { workspace: workspace.id, person: owner.id };
         const login = { baseUrl: exchange.url, username: account, apiKey };
-        await connect(services, admin, { ...login, inboxChannel: inbox.id, expiry: { unit: 'days', default: 7 } });
+        await connect(services, admin, { ...login, inboxChannel: inbox.id, expiryUnit: 'days' });
         await changeSettings(services, admin, { requests: true, workChannels: hasWork ? [inbox.id] : [] });
         const approvers = members.map(({ id }) => id);
         const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });

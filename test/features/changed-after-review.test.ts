@@ -52,7 +52,7 @@ const changes: Change[] = [
     what: 'the permission to send is withdrawn',
     apply: ({ services }) =>
       changeSettings(services, admin, {
-        may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' },
+        senders: 'admins',
       }),
     code: 'not-allowed',
     names: [],
@@ -71,7 +71,8 @@ const changes: Change[] = [
   },
   {
     what: 'the longest allowed expiry is shortened',
-    apply: ({ services }) => changeSettings(services, admin, { expiry: { unit: 'days', default: 1, longest: 3 } }),
+    apply: ({ services }) =>
+      changeSettings(services, admin, { expiryUnit: 'days', expiryDefault: 1, expiryLongest: 3 }),
     code: 'invalid',
     names: [],
   },

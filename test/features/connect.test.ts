@@ -5,7 +5,7 @@ import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { pausesIn } from '../../src/features/pause/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings, readSettings } from '../../src/features/settings/repository.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -32,11 +32,11 @@ test("only an admin's valid credentials are stored, and errors name the invalid 
   }
   expect(await failureOf(connect(services, anna, right))).toMatchObject({ code: 'not-allowed' });
   expect(await store.credentials.get('T1')).toBeUndefined();
-  await connect(services, admin, { ...right, inboxChannel: 'C1', expiry: { unit: 'days', default: 3 } });
+  await connect(services, admin, { ...right, inboxChannel: 'C1', expiryUnit: 'days' });
   expect(await store.credentials.get('T1')).toMatchObject({ username: user, connectedBy: admin.person });
   expect(await readSettings(services, 'T1')).toMatchObject({
     inboxChannel: 'C1',
-    expiry: { unit: 'days', default: 3 },
+    expiryUnit: 'days',
   });
 });
 
@@ -49,7 +49,7 @@ test.each(['/%65xchange', '//exchange', '/exchange//'])('the URL %s is the same 
 
 test('a workspace that connects another account keeps its settings and pauses', async () => {
   const { services, server, store } = await setUpFeatures(postgres);
-  await changeSettings(services, admin, { admins: ['U7'], may: { ...defaultSettings.may, send: 'admins' } });
+  await changeSettings(services, admin, { admins: ['U7'], senders: 'admins' });
   await pause(services, admin, 'downloads', 'Maintenance');
   const before = await readSettings(services, 'T1');
   server.addAccount({ user: 'other@example.com', apiKey });

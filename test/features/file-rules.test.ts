@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import type { Policies } from '../../src/features/settings/repository.ts';
+import type { FileRules } from '../../src/features/settings/repository.ts';
 import { stageFiles } from '../../src/features/staging/operations.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -13,9 +13,9 @@ import { setUpScannedTransfers } from './scanned-transfers.ts';
 const postgres = startTestPostgres();
 
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0'), Buffer.alloc(10_000)]);
-const noPrograms: Partial<Policies> = { fileTypes: 'block', extensions: ['exe', 'scr'] };
-const onlyPdf: Partial<Policies> = { fileTypes: 'allow', extensions: ['pdf', 'docx'] };
-const onlyCsv: Partial<Policies> = { fileTypes: 'allow', extensions: ['csv', 'odd'] };
+const noPrograms: Partial<FileRules> = { fileTypes: 'block', extensions: ['exe', 'scr'] };
+const onlyPdf: Partial<FileRules> = { fileTypes: 'allow', extensions: ['pdf', 'docx'] };
+const onlyCsv: Partial<FileRules> = { fileTypes: 'allow', extensions: ['csv', 'odd'] };
 
 test.each([
   ['setup.exe', noPrograms],
@@ -66,9 +66,9 @@ test('if file rules change after the review, the transfer stops before any uploa
 
 const iso = Buffer.concat([Buffer.alloc(0x8001), Buffer.from('CD001'), Buffer.alloc(2_000)]);
 const archive = zipOf({ 'payroll.csv': 'Anna;100' });
-const noZip: Partial<Policies> = { fileTypes: 'block', extensions: ['zip'] };
+const noZip: Partial<FileRules> = { fileTypes: 'block', extensions: ['zip'] };
 
-const disguised: [what: string, data: string | Buffer, name: string, Partial<Policies>, looksLike: RegExp][] = [
+const disguised: [what: string, data: string | Buffer, name: string, Partial<FileRules>, looksLike: RegExp][] = [
   ['a program', program, 'report.pdf', noPrograms, /looks like a \.exe file/],
   ['a program', program, 'setup.dll', noPrograms, /looks like a \.exe file/],
   ['a program', program, 'report.pdf', { fileTypes: 'block', extensions: ['scr'] }, /looks like a \.exe file/],
@@ -152,7 +152,7 @@ test('a file that Slack does not send is refused at review, at its field', async
   });
 });
 
-const allowed: [name: string, data: string | Buffer, Partial<Policies>][] = [
+const allowed: [name: string, data: string | Buffer, Partial<FileRules>][] = [
   ['plan.pdf', '%PDF-1.7\n', onlyPdf],
   ['plan.docx', officeFiles.docx, onlyPdf],
   ['plan.docx', officeFiles.docxByLibreOffice, onlyPdf],

@@ -1,5 +1,5 @@
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+import type { FileRules } from '../../src/features/settings/repository.ts';
 import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/send/operations.ts';
 import type { Transfer } from '../../src/features/transfers/transfer.ts';
 import type { ScannerServer } from '../../src/sandbox/scanner.ts';
@@ -37,8 +37,14 @@ export async function setUpScannedTransfers(
     services,
     logged,
     verdicts,
-    setPolicies: (policies: Partial<Settings['policies']>) =>
-      changeSettings(services, admin, { policies: { ...defaultSettings.policies, ...policies } }),
+    setPolicies: (rules: Partial<FileRules>) =>
+      changeSettings(services, admin, {
+        fileTypes: 'any',
+        extensions: [],
+        maxFileMb: undefined,
+        maxTotalMb: undefined,
+        ...rules,
+      }),
     prepare,
     /** `beforeJob` runs between the confirmation and the job. */
     async send(files: readonly string[], beforeJob: () => unknown = () => {}): Promise<Transfer> {

@@ -31,13 +31,13 @@ test('an invalid setting is refused with the name of its field and changes nothi
   const { services } = await setUpFeatures(postgres);
   const invalidInputs = [
     [{ recipientDomains: ['no domain'] }, 'recipientDomains'],
-    [{ expiry: { unit: 'days', default: 9, longest: 7 } }, 'expiryDefault'],
+    [{ expiryUnit: 'days', expiryDefault: 9, expiryLongest: 7 }, 'expiryDefault'],
   ] as const;
   for (const [input, field] of invalidInputs) {
     const wrong = changeSettings(services, admin, structuredClone(input) as Parameters<typeof changeSettings>[2]);
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }
-  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: [], expiry: { default: 7 } });
+  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: [], expiryDefault: 7 });
 });
 
 test('an expiry is a whole number of 1 or more, in any unit', () => {

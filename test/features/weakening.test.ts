@@ -2,26 +2,14 @@ import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
 import { weakenings } from '../../src/features/settings/weakening.ts';
 
-type Draft = {
-  [Name in keyof Settings]?: Settings[Name] extends unknown[] | undefined ? Settings[Name] : Partial<Settings[Name]>;
-};
+type Draft = Partial<Settings>;
 
-function settingsWith({ may, expiry, policies, ...others }: Draft): Settings {
-  return {
-    ...defaultSettings,
-    ...others,
-    may: { ...defaultSettings.may, ...may },
-    expiry: { ...defaultSettings.expiry, ...expiry },
-    policies: { ...defaultSettings.policies, ...policies },
-  } as Settings;
-}
-
-const approval = (rules: Partial<Settings['policies']['approval']>): Draft => ({
-  policies: { approval: { ...defaultSettings.policies.approval, ...rules } },
+const approval = (rules: Partial<Settings['approval']>): Draft => ({
+  approval: { ...defaultSettings.approval, ...rules },
 });
 
 const textOf = (before: Draft, after: Draft) =>
-  weakenings(settingsWith(before), settingsWith(after)).map((phrase) =>
+  weakenings({ ...defaultSettings, ...before }, { ...defaultSettings, ...after }).map((phrase) =>
     phrase
       .map((piece) => (typeof piece === 'string' ? piece : 'user' in piece ? `@${piece.user}` : `#${piece.channel}`))
       .join(''),
@@ -72,42 +60,42 @@ test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
     'made @U1, @U2 additional admins',
     'removed @U1, @U2 as additional admins',
   ],
-  [{ may: { send: 'admins' } }, {}, 'allowed everyone to send files'],
-  [{ may: { request: ['U1'] } }, {}, 'allowed everyone to request files'],
-  [{ may: { download: 'admins' } }, { may: { download: ['U1'] } }, 'allowed @U1 to download files'],
-  [{ may: { contacts: ['U1'] } }, { may: { contacts: ['U1', 'U2'] } }, 'allowed @U2 to change contacts'],
+  [{ senders: 'admins' }, {}, 'allowed everyone to send files'],
+  [{ requesters: ['U1'] }, {}, 'allowed everyone to request files'],
+  [{ downloaders: 'admins' }, { downloaders: ['U1'] }, 'allowed @U1 to download files'],
+  [{ contactEditors: ['U1'] }, { contactEditors: ['U1', 'U2'] }, 'allowed @U2 to change contacts'],
   [{ recipientDomains: ['a.com'] }, {}, 'allowed recipients in any domain'],
   [{ recipientDomains: ['a.com'] }, { recipientDomains: ['a.com', 'b.com'] }, 'allowed recipients in b.com'],
-  [{ policies: { fileTypes: 'allow', extensions: ['pdf'] } }, {}, 'allowed all file types'],
+  [{ fileTypes: 'allow', extensions: ['pdf'] }, {}, 'allowed all file types'],
   [
-    { policies: { fileTypes: 'allow', extensions: ['pdf'] } },
-    { policies: { fileTypes: 'allow', extensions: ['pdf', 'zip'] } },
+    { fileTypes: 'allow', extensions: ['pdf'] },
+    { fileTypes: 'allow', extensions: ['pdf', 'zip'] },
     'allowed files of type zip',
   ],
   [
-    { policies: { fileTypes: 'allow', extensions: ['pdf'] } },
-    { policies: { fileTypes: 'block', extensions: ['exe'] } },
+    { fileTypes: 'allow', extensions: ['pdf'] },
+    { fileTypes: 'block', extensions: ['exe'] },
     'allowed all file types except exe',
   ],
   [
-    { policies: { fileTypes: 'block', extensions: ['exe', 'zip'] } },
-    { policies: { fileTypes: 'block', extensions: ['exe'] } },
+    { fileTypes: 'block', extensions: ['exe', 'zip'] },
+    { fileTypes: 'block', extensions: ['exe'] },
     'allowed files of type zip',
   ],
   [
-    { policies: { fileTypes: 'block', extensions: ['zip'] } },
-    { policies: { fileTypes: 'allow', extensions: ['pdf', 'zip'] } },
+    { fileTypes: 'block', extensions: ['zip'] },
+    { fileTypes: 'allow', extensions: ['pdf', 'zip'] },
     'allowed files of type zip',
     'allowed all file types except zip',
   ],
-  [{ policies: { maxFileMb: 5 } }, {}, 'removed the maximum size of a file'],
-  [{ policies: { maxFileMb: 5 } }, { policies: { maxFileMb: 6 } }, 'raised the maximum size of a file to 6 MB'],
-  [{ policies: { maxTotalMb: 5 } }, {}, 'removed the maximum size of a transfer'],
-  [{}, { policies: { unscanned: 'note' } }, "allowed files that can't be scanned"],
-  [{ expiry: { longest: 7 } }, {}, 'removed the maximum expiry'],
+  [{ maxFileMb: 5 }, {}, 'removed the maximum size of a file'],
+  [{ maxFileMb: 5 }, { maxFileMb: 6 }, 'raised the maximum size of a file to 6 MB'],
+  [{ maxTotalMb: 5 }, {}, 'removed the maximum size of a transfer'],
+  [{}, { unscanned: 'note' }, "allowed files that can't be scanned"],
+  [{ expiryLongest: 7 }, {}, 'removed the maximum expiry'],
   [
-    { expiry: { unit: 'days', longest: 7 } },
-    { expiry: { unit: 'days', longest: 30 } },
+    { expiryUnit: 'days', expiryLongest: 7 },
+    { expiryUnit: 'days', expiryLongest: 30 },
     'raised the maximum expiry to 30 days',
   ],
   [{}, { delivery: 'link' }, 'changed the delivery of downloads to links'],
@@ -130,10 +118,16 @@ test.each<[before: Draft, after: Draft]>([
   [approval({ newRecipients: true, senders: ['U1'] }), every],
   [approval({ approvers: ['U1'], requests: true }), approval({ approvers: ['U2'], channel: 'C1' })],
   [approval({ waitDays: 3 }), approval({ waitDays: 30 })],
-  [{ expiry: { unit: 'hours', default: 7 } }, { expiry: { unit: 'days', default: 30 } }],
+  [
+    { expiryUnit: 'hours', expiryDefault: 7 },
+    { expiryUnit: 'days', expiryDefault: 30 },
+  ],
   [{ message: '' }, { message: 'Hello', watchedChannels: ['C1'], workChannels: ['C1'], reminderDays: 0 }],
   [{}, { contactsOnlyAdd: true, digests: [{ channel: 'C1', every: 'hour', hour: 9, zone: 'UTC' }] }],
-  [{ policies: { fileTypes: 'any', extensions: [] } }, { policies: { fileTypes: 'any', extensions: ['zip'] } }],
+  [
+    { fileTypes: 'any', extensions: [] },
+    { fileTypes: 'any', extensions: ['zip'] },
+  ],
 ])('%j to %j is not weaker', (before, after) => {
   expect(textOf(before, after)).toEqual([]);
 });

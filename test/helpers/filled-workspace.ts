@@ -97,10 +97,8 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     approval,
     state: 'approval',
   });
-  const { policies } = await readSettings(services, workspace.id);
-  await changeSettings(services, actor, {
-    policies: { ...policies, approval: { ...policies.approval, approvers: [person.id] } },
-  });
+  const settings = await readSettings(services, workspace.id);
+  await changeSettings(services, actor, { approval: { ...settings.approval, approvers: [person.id] } });
 
   const { reviewId: reviewedRequest } = await prepareRequest(services, actor, draft);
   const queuedRequest = await requestFiles(services, actor, draft);

@@ -34,7 +34,7 @@ const id = (value: string) => JSON.stringify({ id: value });
 const listMetadata = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
 const expiryFields = { expiryUnit: selectedOption('days'), expiryDefault: typed('7') };
 const everyone = Object.fromEntries(
-  ['send', 'request', 'download', 'contacts'].map((name) => [name, selectedOption('everyone')]),
+  ['senders', 'requesters', 'downloaders', 'contactEditors'].map((name) => [name, selectedOption('everyone')]),
 );
 const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
 

@@ -35,8 +35,8 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   const { acme, anna, bo, gus, services, exchange } = app;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };
-  const expiry = { unit: 'days', default: 7 } as const;
-  await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, expiry });
+  const expiryUnit = 'days';
+  await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, expiryUnit });
   for (const person of [bo, anna]) {
     await person.opens('#inbox');
     await person.sees('New files will be posted here.');

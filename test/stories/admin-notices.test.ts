@@ -12,7 +12,7 @@ test('admins are told in a direct message when an additional admin turns approva
   const cleo = acme.addPerson({ name: 'Cleo' });
   const annas = { workspace: acme.id, person: anna.id };
   await changeSettings(services, annas, { admins: [bo.id, cleo.id] });
-  const { approval } = defaultSettings.policies;
+  const { approval } = defaultSettings;
   await saveApproval(services, annas, { ...approval, every: true, approvers: [anna.id] });
   await untilIdle();
   await bo.types('/drop settings', { in: '#general' });

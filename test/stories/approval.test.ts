@@ -214,8 +214,8 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.submits('Save');
   await anna.sees('Approval needed: new recipients, more than 10 recipients, more than 25 MB and docx and zip files');
   await anna.sees('Approvers: @Bo');
-  const { policies } = await readSettings(services, acme.id);
-  expect(policies.approval).toMatchObject({
+  const { approval } = await readSettings(services, acme.id);
+  expect(approval).toMatchObject({
     newRecipients: true,
     recipients: 10,
     bytes: 25_000_000,

@@ -54,7 +54,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
     routes: [{ from: 'example.net', channel: news.id }],
     digests: [{ ...digest, channel: news.id }],
     workChannels: [inbox.id, news.id],
-    policies: { approval: { channel: inbox.id } },
+    approval: { channel: inbox.id },
   });
   // Entries of the audit never change, and the steps of jobs that have ended are deleted.
   expect(await storedWith(services.store, before)).toEqual(['audit.details_encrypted']);

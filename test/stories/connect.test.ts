@@ -28,7 +28,7 @@ test('an admin connects; a wrong key is reported at its field and other input st
   await anna.submits('Test and connect');
   await anna.sees('onnected to the file service as');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
-  expect((await readSettings(services, acme.id)).expiry).toEqual({ unit: 'hours', default: 7 });
+  expect(await readSettings(services, acme.id)).toMatchObject({ expiryUnit: 'hours', expiryDefault: 7 });
 });
 
 test('connecting requires an expiry unit; reconnecting shows the current one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
 import { contactsOf } from '../../src/features/contacts/list/operations.ts';
-import { permissions, type Settings } from '../../src/features/settings/repository.ts';
+import { permissionSettings, permissions } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sentEntry } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -23,13 +23,15 @@ test("each section of a contact's card needs the same permission as its command"
   const actor = { workspace: acme.id, person: bo.id };
   for (let allowed = 0; allowed < 2 ** permissions.length; allowed += 1) {
     const isAllowed = (index: number) => (allowed & (1 << index)) !== 0;
-    const may = Object.fromEntries(permissions.map((name, index) => [name, isAllowed(index) ? 'everyone' : 'admins']));
-    await changeSettings({ requests: true, may: may as Settings['may'] });
+    const rights = Object.fromEntries(
+      permissions.map((name, index) => [permissionSettings[name], isAllowed(index) ? 'everyone' : 'admins']),
+    );
+    await changeSettings({ requests: true, ...rights });
     const card = await readTransferHistory(services, actor, { ...carl, email: 'carl@example.org' });
     expect(
       [card.sent !== undefined, card.canSend, card.received !== undefined, card.canRequest],
-      JSON.stringify(may),
-    ).toEqual(['send', 'send', 'download', 'request'].map((name) => may[name] === 'everyone'));
+      JSON.stringify(rights),
+    ).toEqual(['senders', 'senders', 'downloaders', 'requesters'].map((name) => rights[name] === 'everyone'));
   }
 });
 

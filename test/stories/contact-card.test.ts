@@ -60,7 +60,7 @@ test("a contact's card shows what was exchanged; members see only their own tran
   await bo.sees('passport.jpg');
   for (const text of ['map.png', 'The passport, please', 'Open requests']) expect(bo.screen()).not.toContain(text);
 
-  await changeSettings({ may: { send: 'admins', request: 'admins', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ senders: 'admins', requesters: 'admins', downloaders: 'admins' });
   await bo.clicks('Back to contacts');
   await bo.clicks('Open', { near: 'carl@example.org' });
   await bo.sees('== Contact ==');

@@ -24,8 +24,7 @@ test("guests can't use contacts or recipients; members without permission only v
   await bo.types('/drop contacts');
   await bo.clicks('Add contact');
   await bo.fills('Email', 'fia@example.org');
-  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { contactEditors: 'admins' });
   await bo.submits('Add');
   await bo.sees("You can't change contacts in this workspace. An admin can allow it");
   await bo.closes();

@@ -47,7 +47,7 @@ test('the inbox has Download all buttons for an item and for the whole page', as
   await bo.sees('3 files are in our direct messages.');
   expect(titlesOf(app)).toEqual(['letter.pdf', 'map.png', 'plan.pdf']);
   expect(bo.screen()).not.toContain("I'll send you");
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ downloaders: 'admins' });
   await bo.clicks('Download all on this page');
   await bo.sees("You can't download files in this workspace.");
 });

@@ -97,7 +97,7 @@ test('a download by link completes or aborts; errors and lost permission are sho
   exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
   expect(String((await fetchLink(longer, 'POST')).body)).toBe('0123456789');
   const link = await linkTo('late');
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await changeSettings({ downloaders: [anna.id] });
   const refused = await fetchLink(link, 'POST');
   expect(refused.status).toBe(403);
   expect(String(refused.body)).toContain('download files in this workspace.');
@@ -130,7 +130,7 @@ test('a link whose downloads fail writes at most five audit entries', async () =
   const [gone, afterGone] = await postAll(links.gone, 2);
   expect(gone).toMatchObject({ status: 404, text: expect.stringContaining('This file is no longer available.') });
   expect(afterGone?.text).toContain('Link expired');
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await changeSettings({ downloaders: [anna.id] });
   expect((await postAll(links.forbidden, 3)).map(({ status }) => status)).toEqual([403, 404, 404]);
   expect(await newOutcomes(5)).toEqual(['not-found', 'not-allowed']);
   await bo.sees('Your link to “forbidden” from carl@example.org has been used.');

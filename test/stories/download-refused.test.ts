@@ -8,7 +8,7 @@ const refusal = "Guests, bots and people from other organisations can't use Drop
 test('guests, outsiders and unlisted members get no file, and the refusal is audited', async () => {
   const { anna, bo, gus, acme, inbox, addItem, changeSettings, audited, exchange } = await setUpInboxApp(postgres);
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await changeSettings({ downloaders: [anna.id] });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   // People from other organisations join after the item was posted.
@@ -49,7 +49,7 @@ test('if a person loses permission after the click, they get a reason, not a fil
   const delayedMessage = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
   await delayedMessage.triggered;
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await changeSettings({ downloaders: [anna.id] });
   delayedMessage.release();
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded.");

@@ -105,7 +105,7 @@ test('a downloaded file comes with a hint to send it on, unless the person canno
   await bo.usesShortcut('Send securely', { on: 'To send it on' });
   await bo.sees(/== Send files ==[\s\S]*plan\.pdf/);
   await bo.closes();
-  await changeSettings({ may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } });
+  await changeSettings({ senders: 'admins' });
   await bo.opens('#inbox');
   await bo.clicks('Download map.png');
   await bo.opens('Dropline');

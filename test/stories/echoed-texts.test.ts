@@ -12,11 +12,7 @@ const fileName = 'R&D <plan>.txt';
 test('a refused form is shown again with its texts unescaped', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const allow = (send: 'admins' | 'everyone') =>
-    changeSettings(
-      services,
-      { workspace: acme.id, person: anna.id },
-      { may: { send, request: 'everyone', download: 'everyone', contacts: 'everyone' } },
-    );
+    changeSettings(services, { workspace: acme.id, person: anna.id }, { senders: send });
   await bo.shares([{ name: fileName, data: 'the plan' }], { in: 'Dropline' });
   await bo.sees('Ready to send');
   await bo.types('/drop send');

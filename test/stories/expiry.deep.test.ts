@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 test('choosing a preset or date in the request form keeps other input', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
-  const settings = { requests: true, expiry: { unit: 'hours', default: 5 } } as const;
+  const settings = { requests: true, expiryUnit: 'hours', expiryDefault: 5 } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, settings);
   await anna.types('/drop request', { in: '#general' });
   await anna.picks('Request from', 'carl');

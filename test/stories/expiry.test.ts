@@ -19,8 +19,8 @@ const postgres = startTestPostgres();
 
 test('a preset or date sets the expiry; review, card and history show the date', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const expiry = { unit: 'days', default: 3, longest: 14 } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiry });
+  const expiry = { expiryUnit: 'days', expiryDefault: 3, expiryLongest: 14 } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, expiry);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
@@ -82,9 +82,8 @@ test('a date is converted to whole units from now; presets respect unit and maxi
   expect(typedExpiryOrDate('2026-13-40', 'days', 'UTC', now)).toBeUndefined();
   expect(typedExpiryOrDate('2026-11-18', 'own', 'UTC', now)).toBeUndefined();
   expect(() => expectExpiryOrDate('2020-01-01', 'days', 'expiresAfter', 'UTC')).toThrow('2020-01-01 is too early');
-  expect(expiryPresets({ unit: 'minutes', default: 1, longest: 10_080 }).map(({ value }) => value)).toEqual([
-    '1440',
-    '10080',
-  ]);
-  expect(expiryPresets({ unit: 'own', default: 7 })).toEqual([]);
+  expect(
+    expiryPresets({ expiryUnit: 'minutes', expiryDefault: 1, expiryLongest: 10_080 }).map(({ value }) => value),
+  ).toEqual(['1440', '10080']);
+  expect(expiryPresets({ expiryUnit: 'own', expiryDefault: 7 })).toEqual([]);
 });

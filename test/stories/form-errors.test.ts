@@ -9,11 +9,10 @@ const postgres = startTestPostgres();
 
 test('the send form shows all errors together', async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const expiry = { unit: 'own', default: 7, longest: 30 } as const;
   await changeSettings(
     services,
     { workspace: acme.id, person: anna.id },
-    { expiry, recipientDomains: ['example.org'] },
+    { expiryLongest: 30, recipientDomains: ['example.org'] },
   );
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: '#general' });

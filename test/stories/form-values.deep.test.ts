@@ -49,8 +49,8 @@ test('removing all additional admins, domains or the inbox channel needs confirm
   await anna.clicks('Allow files to be sent to any domain');
   await anna.submits('Save');
   await anna.sees('Allowed domains: any');
-  const { inboxChannel, admins, delivery, may, recipientDomains } = await readSettings(services, acme.id);
-  expect([inboxChannel, admins, delivery, may.send, recipientDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
+  const { inboxChannel, admins, delivery, senders, recipientDomains } = await readSettings(services, acme.id);
+  expect([inboxChannel, admins, delivery, senders, recipientDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
 });
 
 test('if Slack omits a settings field, the field keeps its value', async () => {
@@ -60,8 +60,10 @@ test('if Slack omits a settings field, the field keeps its value', async () => {
   await changeAsAnna(setup, {
     inboxChannel: inbox.id,
     admins: [bo.id],
-    may: { send: [bo.id], request: 'everyone', download: 'everyone', contacts: 'everyone' },
-    expiry: { unit: 'days', default: 3, longest: 9 },
+    senders: [bo.id],
+    expiryUnit: 'days',
+    expiryDefault: 3,
+    expiryLongest: 9,
     recipientDomains: ['example.org'],
     watchedChannels: [inbox.id],
     delivery: 'thread',

@@ -11,7 +11,7 @@ const postgres = startTestPostgres();
 test('people find the transfers they sent; admins find all, with their senders', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, account, services } = setup;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiry: { unit: 'days', default: 7 } });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiryUnit: 'days', expiryDefault: 7 });
   await sendFile(setup, bo, 'plan.pdf', { message: 'The plan, as promised' });
   await sendFile(setup, anna, 'map.png', { recipients: ['dora@example.net'] });
   expect(account.drops).toHaveLength(2);

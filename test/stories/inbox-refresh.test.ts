@@ -26,7 +26,7 @@ test('the Refresh button polls the service and shows new items', async () => {
   expect(await requestPoll(pool, acme.id)).toBe(false);
   await lastAt("now() - interval '1 minute'");
   expect(await requestPoll(pool, acme.id)).toBe(true);
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ downloaders: 'admins' });
   await bo.clicks('Refresh');
   await bo.sees("You can't download files in this workspace.");
 });

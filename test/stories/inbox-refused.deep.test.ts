@@ -26,7 +26,7 @@ test('clicks and commands are acknowledged in time while the service hangs', asy
 
 test('guests and people without permission get a reason and an audit entry, no file', async () => {
   const { bo, gus, addItem, changeSettings, exchange, audited } = await setUpInboxApp(postgres);
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
+  await changeSettings({ downloaders: [] });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("You can't download files in this workspace. An admin can allow it");
@@ -67,7 +67,7 @@ test('if permission is lost between click and job, the download is refused and a
   const delay = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
   await delay.triggered;
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ downloaders: 'admins' });
   delay.release();
   await bo.opens('Dropline');
   await bo.sees("“plan.pdf” from carl@example.org couldn't be downloaded. You can't download files in this workspace.");

@@ -81,7 +81,7 @@ test('an item stays with a person who lost permission, and others can take it ov
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.sees('Taken by @Bo since');
-  await changeSettings({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  await changeSettings({ downloaders: 'admins' });
   await bo.clicks('Done 1 file from carl@example.org');
   await bo.sees("You can't download files in this workspace.");
   await bo.opens('Home of Dropline');

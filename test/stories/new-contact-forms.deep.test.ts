@@ -42,8 +42,7 @@ test('an unknown address in the recipients form can be added and saved', async (
   await bo.submits('Save');
   await bo.sees('3 recipients saved.');
   await bo.closes();
-  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { contactEditors: 'admins' });
   await bo.types('/drop recipients');
   await expect(bo.picks(recipientsLabel, 'other@person.example')).rejects.toThrow('No option');
 });

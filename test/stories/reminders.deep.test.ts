@@ -164,7 +164,7 @@ test('only the requester can ask again, and only while requests are on and allow
   await bo.closes();
   await changeSettings({
     requests: true,
-    may: { send: 'everyone', request: 'admins', download: 'everyone', contacts: 'everyone' },
+    requesters: 'admins',
   });
   await bo.clicks('Ask again', { near: 'No uploads yet from carl@example.org' });
   await bo.sees("You can't request files in this workspace.");
@@ -320,10 +320,10 @@ test('reminders can be turned off and require a known expiry unit', async () => 
   await anna.submits('Save');
   await anna.sees('Reminders: off');
   await remind();
-  await changeSettings({ reminderDays: 2, expiry: { unit: 'own', default: 7 } });
+  await changeSettings({ reminderDays: 2, expiryUnit: 'own', expiryDefault: 7 });
   await remind();
   expect(remindersIn(inbox)).toEqual([]);
-  await changeSettings({ expiry: { unit: 'days', default: 7 } });
+  await changeSettings({ expiryUnit: 'days', expiryDefault: 7 });
   await remind();
   expect(remindersIn(inbox)).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -43,8 +42,7 @@ test('a file that was not scanned is blocked; if an admin allows it, the card sa
   await confirms(bo, 1);
   await bo.sees("“plan.txt” couldn't be scanned for malware, so it was blocked.");
   expect(account.drops).toEqual([]);
-  const policies = { ...defaultSettings.policies, unscanned: 'note' as const };
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { policies });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { unscanned: 'note' });
   await bo.clicks('Try again…');
   await bo.sees("can't be recalled");
   await confirms(bo, 1);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
@@ -217,8 +216,8 @@ test("removing an attached file from a message's form unstages it and nothing el
 
 test('an attached file that is removed after an error does not return', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
-  const policies = { ...defaultSettings.policies, fileTypes: 'allow' as const, extensions: ['pdf'] };
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { policies });
+  const rules = { fileTypes: 'allow' as const, extensions: ['pdf'] };
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, rules);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [

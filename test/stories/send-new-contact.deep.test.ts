@@ -7,8 +7,7 @@ const postgres = startTestPostgres();
 
 test("people who can't edit contacts can't add an address in the send form", async () => {
   const { anna, bo, acme, services, account } = await setUpApp(postgres);
-  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { contactEditors: 'admins' });
   await bo.types('/drop send', { in: '#general' });
   await bo.fills('Message', 'Half a thought');
   await expect(bo.picks('To', 'new@person.example')).rejects.toThrow('No option');

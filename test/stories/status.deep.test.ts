@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/common/connection.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -14,7 +13,7 @@ test("senders see the status; another workspace's uploads aren't unexpected file
   const setup = await setUpApp(postgres);
   const { bo, anna, acme, services } = setup;
   const admin = { workspace: acme.id, person: anna.id };
-  await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
+  await changeSettings(services, admin, { downloaders: 'admins' });
   addUnexpectedFile(setup, 'theirs.pdf');
   const { exchange } = await connectionOf(services, acme.id);
   await uploadsIn(services.store).record('T-OTHER', exchange.account, 'theirs.pdf');

@@ -27,12 +27,7 @@ test('after a wait for approval, a transfer expires on the date that its sender 
 test("if an expiry date has passed or doesn't fit the unit, the error says why", () => {
   const now = Date.parse('2026-11-18T19:00:00Z');
   const at = (unit: 'days' | 'hours' | 'own', expiryDate?: string) =>
-    currentExpiresAfter(
-      { ...defaultSettings, expiry: { unit, default: 7 } },
-      { expiresAfter: 5, expiryDate },
-      'UTC',
-      now,
-    );
+    currentExpiresAfter({ ...defaultSettings, expiryUnit: unit }, { expiresAfter: 5, expiryDate }, 'UTC', now);
   expect(at('days')).toBe(5);
   expect(at('days', '2026-11-20')).toBe(2);
   expect(at('hours', '2026-11-18')).toBe(4);

@@ -27,7 +27,7 @@ export async function approves(person: Person): Promise<void> {
 /** Bo sends a file that expires on a date, and waits for Anna's approval. Returns the id of the transfer. */
 export async function requestsApprovalWithDate(app: AppSetup, date: string): Promise<string> {
   const { acme, anna, bo, services } = app;
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiry: { unit: 'days', default: 3 } });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { expiryUnit: 'days', expiryDefault: 3 });
   await setApproval(app, { every: true, approvers: [anna.id] });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

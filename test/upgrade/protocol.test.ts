@@ -10,7 +10,7 @@ import { commands, roles, variables } from '../../src/config.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { pauseTargets } from '../../src/features/pause/repository.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
-import { permissions } from '../../src/features/settings/repository.ts';
+import { permissionSettings } from '../../src/features/settings/repository.ts';
 import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { transferStates } from '../../src/features/transfers/states.ts';
 import { transferKinds } from '../../src/features/transfers/transfer.ts';
@@ -61,7 +61,7 @@ test('protocol.txt lists everything that outlives a process', async () => {
     'Fields of forms': [
       ...inSource(/\b(?:field|\w+Field|checkboxes)\(\s*'([a-z]\w*)'/g),
       ...inSource(/\bsearchField(?::| =) '(\w+)'/g),
-      ...permissions.flatMap((permission) => [permission, `${permission}People`]),
+      ...Object.values(permissionSettings).flatMap((name) => [name, `${name}People`]),
     ],
     'Buttons that open pages': inSource(/'(link\.\w+)'/g),
     Metrics: inSource(/'(dropline_\w+)'/g),

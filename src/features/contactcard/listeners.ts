@@ -46,7 +46,7 @@ async function requestForm(services: UiServices, interaction: Interaction, id: s
     return switchedOffView(isAdmin, credentials.connectedBy);
   }
   const { options } = presetOptions(lists, { recipients: [email], groups: [] });
-  return requestView(settings.expiry, { recipients: options, message: '', expiresAfter: settings.expiry.default });
+  return requestView(settings, { recipients: options, message: '', expiresAfter: settings.expiryDefault });
 }
 
 const currentContacts = (services: UiServices, { actor }: Interaction) =>

@@ -48,7 +48,7 @@ export async function readTransferHistory(
   const { email } = contact;
   const { workspace, person } = actor;
   const { account } = (await connectionOf(services, workspace)).exchange;
-  const { unit } = settings.expiry;
+  const { expiryUnit: unit } = settings;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
   const [sent, received, { changes }] = await Promise.all([
     may('send') ? readSent(services, actor, email, requests) : undefined,

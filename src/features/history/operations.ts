@@ -125,7 +125,7 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
   const hashes =
     person === undefined ? undefined : await entryHashesIn(services.store).hashesOfPerson({ workspace, person });
   return {
-    viewer: { isAdmin, unit: settings.expiry.unit },
+    viewer: { isAdmin, unit: settings.expiryUnit },
     isShown: ({ hash }: ReadEntry) => hashes === undefined || (hashes.size > 0 && hashes.has(hash())),
   };
 }

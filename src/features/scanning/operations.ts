@@ -35,7 +35,7 @@ import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
 import { contentChanged, contentUnreadable } from '../settings/policies/errors.ts';
 import { isScanRequired } from '../settings/policies/repository.ts';
-import { type Policies, readSettings, type Settings } from '../settings/repository.ts';
+import { type FileRules, readSettings, type Settings } from '../settings/repository.ts';
 import { downloadIncomplete, InfectedError, notScannedError, scansBusy, tooLargeToScan } from './errors.ts';
 
 export interface RelayedFile {
@@ -97,8 +97,8 @@ export async function relayScanned(
     await relay((stream) => stream);
     return { state: 'off' };
   }
-  const { policies } = await readSettings(services, file.workspace);
-  const isBlocked = isRequired || policies.unscanned === 'block';
+  const { unscanned } = await readSettings(services, file.workspace);
+  const isBlocked = isRequired || unscanned === 'block';
   const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, isBlocked);
   const release = await acquireSlot(services, scanner, file);
   const verdict = await relayThrough(scanner, file, relay, errorFor, release);
@@ -199,7 +199,7 @@ function logVerdict({ log }: Services, { workspace }: RelayedFile, verdict: Verd
 /** If unscanned files are blocked, rejects files that are too large to scan, before they are confirmed or uploaded. */
 export async function expectScannable(
   services: Pick<Services, 'store' | 'scanner'>,
-  { unscanned }: Policies,
+  { unscanned }: FileRules,
   files: readonly { name: string; size: number }[],
 ): Promise<void> {
   const { scanner } = services;
@@ -216,17 +216,16 @@ interface ReviewedFile {
   kind?: string;
 }
 
-const needsKinds = ({ fileTypes, approval }: Settings['policies']) =>
-  fileTypes !== 'any' || approval.fileTypes.length > 0;
+const needsKinds = ({ fileTypes, approval }: Settings) => fileTypes !== 'any' || approval.fileTypes.length > 0;
 
 /** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
 export async function addCheckedKinds<F extends ReviewedFile>(
   { sources }: Pick<Services, 'sources'>,
   workspace: string,
-  { policies }: Settings,
+  settings: Settings,
   files: readonly F[],
 ): Promise<F[]> {
-  if (!needsKinds(policies)) return [...files];
+  if (!needsKinds(settings)) return [...files];
   const signal = AbortSignal.timeout(bounds.slackFileMs);
   const readKind = async (id: string) => {
     const { start, stream } = await readStart(await sources.open(workspace, id, signal));
@@ -241,7 +240,7 @@ export async function addCheckedKinds<F extends ReviewedFile>(
       }),
   );
   const kinds = await Promise.all(reads);
-  for (const [index, { name }] of files.entries()) await expectKindAllowed(policies, name, kinds[index] ?? 'binary');
+  for (const [index, { name }] of files.entries()) await expectKindAllowed(settings, name, kinds[index] ?? 'binary');
   return files.map((file, index) => ({ ...file, kind: kinds[index] }));
 }
 
@@ -255,12 +254,12 @@ export async function expectContentAllowed(
   { name, kind: reviewedKind }: Omit<ReviewedFile, 'id'>,
   source: Readable,
 ): Promise<Readable> {
-  const { policies } = await readSettings(services, workspace);
-  if (!needsKinds(policies) && reviewedKind === undefined) return source;
+  const settings = await readSettings(services, workspace);
+  if (!needsKinds(settings) && reviewedKind === undefined) return source;
   try {
     const { start, stream } = await readStart(source);
     const kind = await kindOf(start);
-    await expectKindAllowed(policies, name, kind);
+    await expectKindAllowed(settings, name, kind);
     if (reviewedKind !== undefined && kind !== reviewedKind) throw contentChanged(name);
     return stream;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { AuditDetails } from '../../store/index.ts';
 import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
-import { digestText, type FieldName, fieldsOf, titles } from './fields.ts';
+import { digestText, type FieldName, titles } from './fields.ts';
 import type { Settings } from './repository.ts';
 
 type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;
@@ -23,10 +23,10 @@ const fieldFormats: Partial<Record<FieldName, Format>> = {
   workChannels: channel,
   watchedChannels: channel,
   admins: user,
-  send: userOrGroup,
-  request: userOrGroup,
-  download: userOrGroup,
-  contacts: userOrGroup,
+  senders: userOrGroup,
+  requesters: userOrGroup,
+  downloaders: userOrGroup,
+  contactEditors: userOrGroup,
   maxFileMb: megabytes,
   maxTotalMb: megabytes,
   delivery: words({ private: 'in a direct message', thread: 'in the thread', link: 'as a link' }),
@@ -51,8 +51,8 @@ export function describeChanges(before: Settings, after: Settings): Change[] {
   const digestChannels = new Set([...before.digests, ...after.digests].map((digest) => digest.channel));
   const digestOf = ({ digests }: Settings, id: string) => [digestText(digests.find((one) => one.channel === id))];
   return [
-    ...changesOf(fieldTitles, fieldFormats, fieldsOf(before), fieldsOf(after)),
-    ...changesOf(approvalTitles, approvalFormats, before.policies.approval, after.policies.approval),
+    ...changesOf(fieldTitles, fieldFormats, before, after),
+    ...changesOf(approvalTitles, approvalFormats, before.approval, after.approval),
     ...[...senders].map((one) => ({
       setting: `Route of ${one}`,
       from: routesOf(before, one),

@@ -1,6 +1,6 @@
 import { endOfDay, isDay } from '../../lib/time-zone.ts';
 import { dateTooEarly, notAWholeNumber } from './errors.ts';
-import type { ExpiryUnit, Settings } from './repository.ts';
+import type { Expiry, ExpiryUnit } from './repository.ts';
 
 const seconds: Record<Exclude<ExpiryUnit, 'own'>, number> = { days: 86_400, hours: 3_600, minutes: 60 };
 
@@ -57,7 +57,10 @@ export function expectExpiryOrDate(text: string, unit: ExpiryUnit, field: string
 }
 
 /** Presets of 1, 7 and 30 days, in the service's unit, up to the workspace's maximum. None if the unit is unknown. */
-export function expiryPresets({ unit, longest }: Settings['expiry']): { label: string; value: string }[] {
+export function expiryPresets({
+  expiryUnit: unit,
+  expiryLongest: longest,
+}: Expiry): { label: string; value: string }[] {
   if (unit === 'own') return [];
   const presets = [1, 7, 30].map((days) => ({ days, value: (days * seconds.days) / seconds[unit] }));
   return presets
@@ -66,7 +69,7 @@ export function expiryPresets({ unit, longest }: Settings['expiry']): { label: s
 }
 
 /** The hint of a form: the workspace's maximum. */
-export function expiryHint({ longest, unit }: Settings['expiry']): string | undefined {
+export function expiryHint({ expiryLongest: longest, expiryUnit: unit }: Expiry): string | undefined {
   return longest === undefined ? undefined : `At most ${longest}${unit === 'own' ? '' : ` ${unit}`}.`;
 }
 

@@ -1,26 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createFieldErrors } from '../../lib/errors.ts';
 import { defaultTooLong, extensionMissing, extensionsUnused, invalidSetting, settingChanged } from './errors.ts';
-import { type Digest, type Policies, type Settings, settingsSchema } from './repository.ts';
+import { type Digest, type FileRules, type Settings, settingsSchema } from './repository.ts';
 
-/** The settings as the flat fields of the forms. */
-export function fieldsOf({ may, expiry, policies, inboxChannel, ...otherSettings }: Settings) {
-  // Approval has its own form and field names.
-  const { approval: _, ...filePolicies } = policies;
-  const { unit: expiryUnit, default: expiryDefault, longest: expiryLongest } = expiry;
-  return { ...otherSettings, ...may, ...filePolicies, inboxChannel, expiryUnit, expiryDefault, expiryLongest };
-}
-
-export type Fields = ReturnType<typeof fieldsOf>;
+/** Approval has its own form and field names. */
+export type Fields = Omit<Settings, 'approval'>;
 export type FieldName = keyof Fields;
-
-const policyTitles: Record<keyof Policies, string> = {
-  fileTypes: 'The rule for file types',
-  extensions: 'File extensions',
-  maxFileMb: 'The largest file',
-  maxTotalMb: 'The largest transfer',
-  unscanned: "Files that can't be scanned",
-};
 
 /** Names of the fields in error messages and audit entries. */
 export const titles: Record<FieldName, string> = {
@@ -31,10 +16,10 @@ export const titles: Record<FieldName, string> = {
   workChannels: 'Channels with Take and Done',
   reminderDays: 'Days from the reminder of files until they expire',
   admins: 'Additional admins',
-  send: 'Who can send files',
-  request: 'Who can request files',
-  download: 'Who can download files',
-  contacts: 'Who can change contacts',
+  senders: 'Who can send files',
+  requesters: 'Who can request files',
+  downloaders: 'Who can download files',
+  contactEditors: 'Who can change contacts',
   expiryUnit: 'The expiry unit',
   expiryDefault: 'The default expiry',
   expiryLongest: 'The maximum expiry',
@@ -43,7 +28,11 @@ export const titles: Record<FieldName, string> = {
   watchedChannels: 'Watched channels',
   requests: 'File requests',
   contactsOnlyAdd: 'Contact sync',
-  ...policyTitles,
+  fileTypes: 'The rule for file types',
+  extensions: 'File extensions',
+  maxFileMb: 'The largest file',
+  maxTotalMb: 'The largest transfer',
+  unscanned: "Files that can't be scanned",
 };
 
 /** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */
@@ -81,7 +70,7 @@ export function areDigestsChanged(before: Settings, after: Settings): boolean {
 
 /** Whether transfers can wait for other approvers than before. Without earlier approvers, none waits. */
 export function areApproversChanged(before: Settings, after: Settings): boolean {
-  const approversOf = ({ policies: { approval } }: Settings) => [...approval.approvers, approval.channel ?? ''].sort();
+  const approversOf = ({ approval }: Settings) => [...approval.approvers, approval.channel ?? ''].sort();
   const [earlier, current] = [approversOf(before), approversOf(after)];
   return earlier.some((approver) => approver !== '') && String(earlier) !== String(current);
 }
@@ -132,42 +121,26 @@ export function fieldsToClear(stored: Fields, draft: Partial<Fields>, seen: Fiel
 
 /** Returns the settings with these changes. Throws an error that names the invalid field. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
-  const { send, request, download, contacts, expiryUnit, expiryDefault, expiryLongest, ...otherFields } = {
-    ...fieldsOf(settings),
-    ...changes,
-  };
-  return validateSettings({
-    ...otherFields,
-    may: { send, request, download, contacts },
-    expiry: { unit: expiryUnit, default: expiryDefault, longest: expiryLongest },
-    policies: { ...policiesIn(otherFields), approval: settings.policies.approval },
-  });
+  return validateSettings({ ...settings, ...changes });
 }
 
 export function validateSettings(settings: unknown): Settings {
   const { success, data, error } = settingsSchema.safeParse(settings);
   if (!success) {
-    const errors = error.issues.map(({ message, path }) => invalidSetting(fieldAt(path), message));
+    const errors = error.issues.map(({ message, path }) => invalidSetting(String(path[0]), message));
     createFieldErrors(errors).throwIfAny();
     throw invalidSetting('message', "This value isn't valid.");
   }
-  expectExtensions(data.policies);
-  const { default: usual, longest } = data.expiry;
-  if (longest !== undefined && usual > longest) throw defaultTooLong();
+  expectExtensions(data);
+  const { expiryDefault, expiryLongest } = data;
+  if (expiryLongest !== undefined && expiryDefault > expiryLongest) throw defaultTooLong();
   return data;
-}
-
-function fieldAt([first, second]: PropertyKey[]): string {
-  if (first === 'may' || first === 'policies') return String(second);
-  if (first !== 'expiry') return String(first);
-  return `expiry${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
 }
 
 /** An admin can have chosen the channel under its new id before the event came. Then the new choice counts. */
 export function withChannelId(settings: Settings, from: string, to: string): Settings {
   const idOf = (channel: string) => (channel === from ? to : channel);
-  const { inboxChannel, routes, digests, watchedChannels, workChannels, policies } = settings;
-  const { approval } = policies;
+  const { inboxChannel, routes, digests, watchedChannels, workChannels, approval } = settings;
   const isChosenAgain = digests.some(({ channel }) => channel === to);
   return {
     ...settings,
@@ -178,7 +151,7 @@ export function withChannelId(settings: Settings, from: string, to: string): Set
       .map((digest) => ({ ...digest, channel: idOf(digest.channel) })),
     watchedChannels: [...new Set(watchedChannels.map(idOf))],
     workChannels: [...new Set(workChannels.map(idOf))],
-    policies: { ...policies, approval: { ...approval, channel: approval.channel && idOf(approval.channel) } },
+    approval: { ...approval, channel: approval.channel && idOf(approval.channel) },
   };
 }
 
@@ -192,19 +165,12 @@ export function digestText(digest: Digest | undefined): string {
   return digest.every === 'hour' ? 'a digest every hour' : 'a digest every 15 minutes';
 }
 
-export const policyNames = Object.keys(policyTitles) as (keyof Policies)[];
-
-/** The policies among the flat fields of all forms. */
-export function policiesIn(fields: Partial<Policies>): Partial<Policies> {
-  return Object.fromEntries(policyNames.map((name) => [name, fields[name]]));
-}
-
-export function expectExtensions({ fileTypes, extensions }: Policies): void {
+export function expectExtensions({ fileTypes, extensions }: FileRules): void {
   if (fileTypes !== 'any' && extensions.length === 0) throw extensionMissing();
   if (fileTypes === 'any' && extensions.length > 0) throw extensionsUnused();
 }
 
-export function isExtensionAllowed({ fileTypes, extensions }: Policies, extension: string): boolean {
+export function isExtensionAllowed({ fileTypes, extensions }: FileRules, extension: string): boolean {
   if (fileTypes === 'any') return true;
   return extensions.includes(extension) === (fileTypes === 'allow');
 }

@@ -20,7 +20,6 @@ import {
   changedFields,
   type FieldHashes,
   type Fields,
-  fieldsOf,
   inboxChannels,
   validateSettings,
   withChannelId,
@@ -29,7 +28,13 @@ import {
 } from './fields.ts';
 import { approversKind, digestsChangedKind, queueAdminNotice, queueChannelNotices } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
-import { peopleWhoSetUp, type Settings, updateSettings, updateSettingsWithin } from './repository.ts';
+import {
+  peopleWhoSetUp,
+  permissionSettings,
+  type Settings,
+  updateSettings,
+  updateSettingsWithin,
+} from './repository.ts';
 import { weakenings } from './weakening.ts';
 
 /** Changes these settings and leaves all others unchanged. */
@@ -44,7 +49,7 @@ export function saveFields(
   draft: Partial<Fields>,
   seen: FieldHashes = {},
 ): Promise<Settings> {
-  const changesOf = (current: Settings) => changedFields(fieldsOf(current), draft, seen);
+  const changesOf = (current: Settings) => changedFields(current, draft, seen);
   return rewrite(
     services,
     admin,
@@ -140,7 +145,7 @@ export async function expectPeople(
   nameOf: (person: string) => Promise<string> = async (person) => person,
 ): Promise<void> {
   const errors = createFieldErrors();
-  for (const field of ['admins', 'send', 'request', 'download', 'contacts'] as const) {
+  for (const field of ['admins', ...Object.values(permissionSettings)] as const) {
     const peopleIds = changes[field];
     if (!Array.isArray(peopleIds)) continue;
     const roles = await Promise.all(peopleIds.map((person) => people.roleOf({ workspace, person })));

@@ -1,6 +1,6 @@
 import type { Actor, Role, Services } from '../common/services.ts';
 import { notAllowed, onlyForAdmins, onlyForWorkspaceAdmins, outsidersRefused } from './errors.ts';
-import { type Permission, readSettings, type Settings } from './repository.ts';
+import { type Permission, permissionSettings, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
   settings: Settings;
@@ -16,7 +16,7 @@ export function isAllowed(settings: Settings, role: Role, person: string, action
   if (action === 'disconnect') return role === 'admin';
   if (role === 'admin' || settings.admins.includes(person)) return true;
   if (action === 'admin') return false;
-  const allowedPeople = settings.may[action];
+  const allowedPeople = settings[permissionSettings[action]];
   return allowedPeople === 'everyone' || (allowedPeople !== 'admins' && allowedPeople.includes(person));
 }
 

@@ -10,8 +10,15 @@ import { approvalPolicy } from './approval/fields.ts';
 const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
 export type AllowedPeople = z.infer<typeof allowedPeople>;
 
-export const permissions = ['send', 'request', 'download', 'contacts'] as const;
-export type Permission = (typeof permissions)[number];
+/** The setting that says who has each permission. */
+export const permissionSettings = {
+  send: 'senders',
+  request: 'requesters',
+  download: 'downloaders',
+  contacts: 'contactEditors',
+} as const;
+export type Permission = keyof typeof permissionSettings;
+export const permissions = Object.keys(permissionSettings) as Permission[];
 
 /** The API doesn't document the unit of the expiry, so an admin sets it once. `own`: the unit is unknown. */
 export const expiryUnits = ['days', 'hours', 'minutes', 'own'] as const;
@@ -36,22 +43,6 @@ const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extension
 
 const megabytes = z.number().min(1).max(1_000_000);
 
-/** What can be sent and received. By default everything is allowed, except files that a scanner couldn't scan. */
-export const policiesSchema = z.object({
-  /** Whether all extensions are allowed, only `extensions`, or all except these. */
-  fileTypes: z.enum(['any', 'allow', 'block']).default('any'),
-  extensions: z
-    .array(extension)
-    .max(bounds.extensions, `Too many extensions (limit ${bounds.extensions}).`)
-    .default([]),
-  maxFileMb: megabytes.optional(),
-  maxTotalMb: megabytes.optional(),
-  /** What happens to a file that couldn't be scanned. Only used if the operator has set up a scanner. */
-  unscanned: z.enum(['block', 'note']).default('block'),
-});
-
-export type Policies = z.infer<typeof policiesSchema>;
-
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
   error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
 });
@@ -66,21 +57,13 @@ export const settingsSchema = z.object({
   digests: z.array(digestSchema).default([]),
   /** Admins in addition to those of the workspace. */
   admins: z.array(z.string()).default([]),
-  may: z
-    .object({
-      send: allowedPeople.default('everyone'),
-      request: allowedPeople.default('everyone'),
-      download: allowedPeople.default('everyone'),
-      contacts: allowedPeople.default('everyone'),
-    })
-    .prefault({}),
-  expiry: z
-    .object({
-      unit: z.enum(expiryUnits).default('own'),
-      default: time.default(7),
-      longest: time.optional(),
-    })
-    .prefault({}),
+  senders: allowedPeople.default('everyone'),
+  requesters: allowedPeople.default('everyone'),
+  downloaders: allowedPeople.default('everyone'),
+  contactEditors: allowedPeople.default('everyone'),
+  expiryUnit: z.enum(expiryUnits).default('own'),
+  expiryDefault: time.default(7),
+  expiryLongest: time.optional(),
   message: z.string().max(3000).default(''),
   /** Domains that files can be sent to; empty for any. */
   recipientDomains: z.array(domain).default([]),
@@ -94,47 +77,39 @@ export const settingsSchema = z.object({
   requests: z.boolean().default(false),
   /** Some services reject a list with existing contacts. On these, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),
-  policies: policiesSchema.extend({ approval: approvalPolicy.prefault({}) }).prefault({}),
+  /** Whether all extensions are allowed, only `extensions`, or all except these. */
+  fileTypes: z.enum(['any', 'allow', 'block']).default('any'),
+  extensions: z
+    .array(extension)
+    .max(bounds.extensions, `Too many extensions (limit ${bounds.extensions}).`)
+    .default([]),
+  maxFileMb: megabytes.optional(),
+  maxTotalMb: megabytes.optional(),
+  /** What happens to a file that couldn't be scanned. Only used if the operator has set up a scanner. */
+  unscanned: z.enum(['block', 'note']).default('block'),
+  approval: approvalPolicy.prefault({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+export type Expiry = Pick<Settings, 'expiryUnit' | 'expiryDefault' | 'expiryLongest'>;
+/** What files can be sent. By default all, except files that a scanner couldn't scan. */
+export type FileRules = Pick<Settings, 'fileTypes' | 'extensions' | 'maxFileMb' | 'maxTotalMb' | 'unscanned'>;
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
 /** Only these settings belong to the workspace. All others belong to the connected account. */
-const workspaceSettings = defineCollection(
-  'workspace-settings',
-  z.object({ admins: settingsSchema.shape.admins, unscanned: policiesSchema.shape.unscanned }),
-);
+const ofWorkspace = { admins: true, unscanned: true } as const;
 
-const accountSettings = defineCollection(
-  'account-settings',
-  settingsSchema.omit({ admins: true }).extend({
-    policies: policiesSchema
-      .omit({ unscanned: true })
-      .extend({ approval: approvalPolicy.prefault({}) })
-      .prefault({}),
-  }),
-);
-
-function split({ admins, policies, ...others }: Settings) {
-  const { unscanned, ...accountPolicies } = policies;
-  return { ofWorkspace: { admins, unscanned }, ofAccount: { ...others, policies: accountPolicies } };
-}
-
-const defaults = split(defaultSettings);
-
-function join({ admins, unscanned }: typeof defaults.ofWorkspace, account: typeof defaults.ofAccount): Settings {
-  return { ...account, admins, policies: { ...account.policies, unscanned } };
-}
+const workspaceSettings = defineCollection('workspace-settings', settingsSchema.pick(ofWorkspace));
+const accountSettings = defineCollection('account-settings', settingsSchema.omit(ofWorkspace));
 
 /** The settings of a workspace and its account. Before it is connected, those of the account are the defaults. */
 export async function readSettings({ store }: Pick<Services, 'store'>, workspace: string): Promise<Settings> {
-  const [ofWorkspace = defaults.ofWorkspace, accounts] = await Promise.all([
+  const [inWorkspace, accounts] = await Promise.all([
     store.collection(workspaceSettings).get(workspace),
     store.collection(accountSettings).list(workspace),
   ]);
-  const [ofAccount = defaults.ofAccount] = accounts.values();
-  return join(ofWorkspace, ofAccount);
+  const [inAccount] = accounts.values();
+  return { ...defaultSettings, ...inWorkspace, ...inAccount };
 }
 
 /** Changes settings one at a time, so that a concurrent change based on an older copy can't undo a restriction. */
@@ -165,15 +140,14 @@ export async function updateSettingsWithin(
   const inWorkspace = store.collection(workspaceSettings);
   const inAccount = store.collection(accountSettings);
   // Locks the workspace's row until the end of the transaction.
-  const stored = await inWorkspace.update(workspace, (value = defaults.ofWorkspace) => value, { within: client });
-  const [[nameBefore, accountBefore] = [undefined, defaults.ofAccount]] = await inAccount.list(workspace, client);
-  const before = join(stored, accountBefore);
+  const stored = await inWorkspace.update(workspace, (value = defaultSettings) => value, { within: client });
+  const [[nameBefore, accountBefore] = []] = await inAccount.list(workspace, client);
+  const before = { ...defaultSettings, ...stored, ...accountBefore };
   const settings = change(before);
-  const { ofWorkspace, ofAccount } = split(settings);
   const name = accountKey(account);
   if (nameBefore !== undefined && nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
-  await inWorkspace.set(workspace, ofWorkspace, { within: client });
-  await inAccount.set(workspace, ofAccount, { name, within: client });
+  await inWorkspace.set(workspace, settings, { within: client });
+  await inAccount.set(workspace, settings, { name, within: client });
   await alongside?.(client, before, settings);
   return settings;
 }

@@ -7,7 +7,7 @@ import { andList, andMore, count, durationText } from '../../slack/words.ts';
 import { approvalText } from './approval/views.ts';
 import { digestText } from './fields.ts';
 import { actionTexts } from './permission.ts';
-import { type AllowedPeople, type Policies, permissions, type Settings } from './repository.ts';
+import { type AllowedPeople, type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
 
 const maxNamed = 10;
 
@@ -43,9 +43,9 @@ const deliveries: Record<Settings['delivery'], string> = {
   link: 'as a link',
 };
 
-function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, expiry }: Settings): Piece[][] {
+function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, expiryUnit }: Settings): Piece[][] {
   const reminders =
-    expiry.unit === 'own'
+    expiryUnit === 'own'
       ? "off, because the expiry unit isn't set"
       : `${count(reminderDays, 'day')} before files expire, if no one has downloaded them`;
   return [
@@ -63,12 +63,13 @@ function routesLine({ routes }: Settings): Piece[] {
   return [`${count(routes.length, 'sender')} with a separate channel: ${andList(routes.map(({ from }) => from))}`];
 }
 
-function peopleLines({ admins, may, requests }: Settings): Piece[][] {
+function peopleLines(settings: Settings): Piece[][] {
+  const { admins, requests } = settings;
   return [
     ['Additional admins: ', ...peoplePieces(admins)],
     ...permissions.map((permission): Piece[] => [
       `${capitalized(actionTexts[permission])}: `,
-      ...allowedPieces(may[permission]),
+      ...allowedPieces(settings[permissionSettings[permission]]),
       ...(permission === 'request' && !requests ? [' (requests are off)'] : []),
     ]),
   ];
@@ -88,11 +89,12 @@ function peoplePieces(ids: readonly string[]): Piece[] {
   return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
-function sendingLines({ expiry, message, recipientDomains, watchedChannels }: Settings): Piece[][] {
-  const longest = expiry.longest === undefined ? '' : `, at most ${durationText(expiry.longest, expiry.unit)}`;
+function sendingLines(settings: Settings): Piece[][] {
+  const { expiryUnit, expiryDefault, expiryLongest, message, recipientDomains, watchedChannels } = settings;
+  const longest = expiryLongest === undefined ? '' : `, at most ${durationText(expiryLongest, expiryUnit)}`;
   const domains = recipientDomains.length === 0 ? 'any' : andList(recipientDomains);
   return [
-    [`Expiry: ${durationText(expiry.default, expiry.unit)}${longest}`],
+    [`Expiry: ${durationText(expiryDefault, expiryUnit)}${longest}`],
     [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
     [`Allowed domains: ${domains}`],
     watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],
@@ -161,19 +163,19 @@ function digestLines({ digests }: Settings): Piece[][] {
   return [...lines.slice(0, maxDigests), ...(omitted > 0 ? [[andMore(omitted)]] : [])];
 }
 
-const typeTexts: Record<Policies['fileTypes'], string> = {
+const typeTexts: Record<FileRules['fileTypes'], string> = {
   any: 'File types: any',
   allow: 'File types: only ',
   block: 'File types: all except ',
 };
 
-const policyLines = ({ policies }: Settings): Piece[][] => [
-  [approvalText(policies.approval)],
-  ...fileLines(policies),
-  scanLine(policies),
+const policyLines = (settings: Settings): Piece[][] => [
+  [approvalText(settings.approval)],
+  ...fileLines(settings),
+  scanLine(settings),
 ];
 
-export function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Policies): Piece[][] {
+export function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: FileRules): Piece[][] {
   const names = fileTypes === 'any' ? '' : truncateText(extensions.map((extension) => `.${extension}`).join(', '), 300);
   return [
     [`${typeTexts[fileTypes]}${names}`],
@@ -184,6 +186,6 @@ export function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: Poli
 
 const limitText = (megabytes: number | undefined) => (megabytes === undefined ? 'no limit' : `${megabytes} MB`);
 
-export const scanLine = ({ unscanned }: Pick<Policies, 'unscanned'>): Piece[] => [
+export const scanLine = ({ unscanned }: Pick<FileRules, 'unscanned'>): Piece[] => [
   `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
 ];

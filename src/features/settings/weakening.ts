@@ -2,7 +2,7 @@ import type { Phrase } from '../common/services.ts';
 import { type ApprovalPolicy, hasRules } from './approval/fields.ts';
 import { isExtensionAllowed, routeFor } from './fields.ts';
 import { actionTexts } from './permission.ts';
-import type { Permission, Policies, Settings } from './repository.ts';
+import { type Expiry, type FileRules, type Permission, permissionSettings, type Settings } from './repository.ts';
 
 type Decision<T> = (before: T, after: T) => Phrase[];
 /** For each setting, what a change of it weakens. A setting without a decision doesn't compile. */
@@ -10,14 +10,14 @@ type Decisions<T> = { [Name in keyof Required<T>]: Decision<T> };
 
 /** What more a change lets people do, see or send, and which admins it removes. */
 export function weakenings(before: Settings, after: Settings): Phrase[] {
-  const [approvalBefore, approvalAfter] = [before.policies.approval, after.policies.approval];
+  const [approvalBefore, approvalAfter] = [before.approval, after.approval];
   return [
     // Rules can't be weaker while every transfer needs approval, and approvers have no part before there are rules.
     ...(approvalAfter.every ? [] : decide(rules, approvalBefore, approvalAfter)),
     ...(hasRules(approvalBefore) ? decide(approving, approvalBefore, approvalAfter) : []),
-    ...decide(policies, before.policies, after.policies),
-    ...decide(may, before.may, after.may),
-    ...decide(expiry, before.expiry, after.expiry),
+    ...decide(fileRules, before, after),
+    ...decide(permissions, before, after),
+    ...decide(expiry, before, after),
     ...decide(others, before, after),
   ];
 }
@@ -89,10 +89,10 @@ const approving: Decisions<Pick<ApprovalPolicy, Approving>> = {
   waitDays: (before, { waitDays }) => when(waitDays > before.waitDays, `made an approval valid for ${waitDays} days`),
 };
 
-const maximumSize = (name: 'maxFileMb' | 'maxTotalMb', what: string): Decision<Policies> =>
+const maximumSize = (name: 'maxFileMb' | 'maxTotalMb', what: string): Decision<FileRules> =>
   raised(name, `removed the maximum size of ${what}`, (size) => `raised the maximum size of ${what} to ${size} MB`);
 
-const policies: Decisions<Policies> = {
+const fileRules: Decisions<FileRules> = {
   fileTypes: (before, after) => {
     const isNew = (extension: string) => isExtensionAllowed(after, extension) && !isExtensionAllowed(before, extension);
     // No rule can name the empty extension, so it stands for all that a rule doesn't name.
@@ -112,31 +112,33 @@ const policies: Decisions<Policies> = {
     when(before.unscanned === 'block' && after.unscanned === 'note', "allowed files that can't be scanned"),
 };
 
+type Permissions = Pick<Settings, (typeof permissionSettings)[Permission]>;
+
 const permission =
-  (name: Permission): Decision<Settings['may']> =>
-  ({ [name]: before }, { [name]: after }) => {
+  (name: Permission): Decision<Permissions> =>
+  ({ [permissionSettings[name]]: before }, { [permissionSettings[name]]: after }) => {
     if (before === 'everyone' || after === 'admins') return [];
     if (after === 'everyone') return [[`allowed everyone to ${actionTexts[name]}`]];
     const peopleBefore = before === 'admins' ? [] : before;
     return added(peopleBefore, after, (ids) => ['allowed ', ...people(ids), ` to ${actionTexts[name]}`]);
   };
 
-const may: Decisions<Settings['may']> = {
-  send: permission('send'),
-  request: permission('request'),
-  download: permission('download'),
-  contacts: permission('contacts'),
+const permissions: Decisions<Permissions> = {
+  senders: permission('send'),
+  requesters: permission('request'),
+  downloaders: permission('download'),
+  contactEditors: permission('contacts'),
 };
 
-const expiry: Decisions<Settings['expiry']> = {
+const expiry: Decisions<Expiry> = {
   // How numbers are shown: the service gets the same numbers.
-  unit: neutral,
+  expiryUnit: neutral,
   // What the form suggests.
-  default: neutral,
-  longest: (before, after) => {
-    const unit = after.unit === 'own' ? '' : ` ${after.unit}`;
+  expiryDefault: neutral,
+  expiryLongest: (before, after) => {
+    const unit = after.expiryUnit === 'own' ? '' : ` ${after.expiryUnit}`;
     const higher = (time: number) => `raised the maximum expiry to ${time}${unit}`;
-    return raised('longest', 'removed the maximum expiry', higher)(before, after);
+    return raised('expiryLongest', 'removed the maximum expiry', higher)(before, after);
   },
 };
 
@@ -147,7 +149,7 @@ const deliveries: Record<Settings['delivery'], [width: number, text: string]> = 
   thread: [2, 'threads in channels'],
 };
 
-const others: Decisions<Omit<Settings, 'may' | 'expiry' | 'policies'>> = {
+const others: Decisions<Omit<Settings, 'approval' | keyof Permissions | keyof Expiry | keyof FileRules>> = {
   // Another channel has other members, who see what arrives.
   inboxChannel: (before, { inboxChannel: channel }) =>
     channel === undefined || channel === before.inboxChannel ? [] : [['chose ', { channel }, ' for new files']],

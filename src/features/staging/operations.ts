@@ -19,7 +19,7 @@ export async function stageFiles(
   inSameTransaction?: UpdateOptions['inSameTransaction'],
 ): Promise<string[]> {
   const { settings } = await expectAllowed(services, actor, 'send');
-  expectFilesAllowed(settings.policies, files);
+  expectFilesAllowed(settings, files);
   const stage = (draft: Draft) => {
     const stagedIds = [...new Set([...draft.staged, ...ids])];
     const others = draft.files.filter(({ id }) => !files.some((file) => file.id === id));

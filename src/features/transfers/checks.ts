@@ -41,8 +41,8 @@ export async function expectStillValid(
   expectRecipientsAllowed(settings, recipients);
   const zone = await services.people.zoneOf({ workspace, person });
   expectTimeAllowed(settings, currentExpiresAfter(settings, transfer, zone));
-  expectFilesAllowed(settings.policies, files);
-  await expectScannable(services, settings.policies, files);
+  expectFilesAllowed(settings, files);
+  await expectScannable(services, settings, files);
   const { local, global } = await exchange.readContacts();
   // An address can be in both lists, with a different number in each.
   const contactKeys = new Set([...global, ...local].map(keyOf));
@@ -158,15 +158,15 @@ export function expectRepeatable(
 }
 
 /** The expiry of a repeated transfer, up to the maximum. The default if the chosen date can no longer be used. */
-function repeatedExpiry({ expiry }: Settings, { expiresAfter, expiryDate }: EnteredExpiry, zone: string) {
-  const { unit, default: usual, longest = Number.POSITIVE_INFINITY } = expiry;
-  const remaining = expiryDate === undefined ? expiresAfter : durationUntil(expiryDate, unit, zone);
+function repeatedExpiry(settings: Settings, { expiresAfter, expiryDate }: EnteredExpiry, zone: string) {
+  const { expiryUnit, expiryDefault, expiryLongest = Number.POSITIVE_INFINITY } = settings;
+  const remaining = expiryDate === undefined ? expiresAfter : durationUntil(expiryDate, expiryUnit, zone);
   if (remaining === undefined) {
     const notice = `The expiry date ${expiryDate} can't be used any longer. The default expiry is used.`;
-    return { expiresAfter: usual, notices: [notice] };
+    return { expiresAfter: expiryDefault, notices: [notice] };
   }
-  if (remaining <= longest) return { expiresAfter: remaining, expiryDate, notices: [] };
-  return { expiresAfter: longest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
+  if (remaining <= expiryLongest) return { expiresAfter: remaining, expiryDate, notices: [] };
+  return { expiresAfter: expiryLongest, notices: ['The expiry was shortened to the maximum in this workspace.'] };
 }
 
 export function expectFileCount(files: readonly unknown[]): void {
@@ -182,30 +182,28 @@ function expectReviewable(noun: string, count: number, max: number, field: strin
  * The time to live to send now. For a chosen date, it is what is left until the end of that day in the sender's zone.
  */
 export function currentExpiresAfter(
-  { expiry }: Settings,
+  { expiryUnit }: Settings,
   { expiresAfter, expiryDate }: EnteredExpiry,
   zone: string,
   now = Date.now(),
 ): number {
   if (expiryDate === undefined) return expiresAfter;
-  const remaining = durationUntil(expiryDate, expiry.unit, zone, now);
+  const remaining = durationUntil(expiryDate, expiryUnit, zone, now);
   if (remaining !== undefined) return remaining;
   if (endOfDay(expiryDate, zone) <= now) throw dateUnusable(expiryDate, 'passed');
-  throw dateUnusable(expiryDate, expiry.unit === 'own' ? 'unit-unknown' : 'too-soon');
+  throw dateUnusable(expiryDate, expiryUnit === 'own' ? 'unit-unknown' : 'too-soon');
 }
 
 /** The time to live that was entered, or what is left until the date that was entered. */
 export function expectExpiry(settings: Settings, { expiresAfter, expiryDate }: EnteredExpiry, zone: string): number {
   const value =
-    expiryDate === undefined
-      ? expiresAfter
-      : expectExpiryOrDate(expiryDate, settings.expiry.unit, 'expiresAfter', zone);
+    expiryDate === undefined ? expiresAfter : expectExpiryOrDate(expiryDate, settings.expiryUnit, 'expiresAfter', zone);
   expectTimeAllowed(settings, value);
   return value;
 }
 
-export function expectTimeAllowed({ expiry }: Settings, expiresAfter: number): void {
+export function expectTimeAllowed({ expiryUnit, expiryLongest }: Settings, expiresAfter: number): void {
   if (!Number.isInteger(expiresAfter) || expiresAfter < 1) throw notAWholeNumber('expiresAfter');
-  if (expiry.longest === undefined || expiresAfter <= expiry.longest) return;
-  throw expiryTooLong(expiry.unit === 'own' ? String(expiry.longest) : `${expiry.longest} ${expiry.unit}`);
+  if (expiryLongest === undefined || expiresAfter <= expiryLongest) return;
+  throw expiryTooLong(expiryUnit === 'own' ? String(expiryLongest) : `${expiryLongest} ${expiryUnit}`);
 }

@@ -1,11 +1,11 @@
 import { actions, type Blocks, button, datePicker, moment, type Piece, textField } from '../../slack/blocks.ts';
 import { durationText } from '../../slack/words.ts';
 import { expiryHint, expiryLabel, expiryOf, expiryPresets } from '../settings/expiry.ts';
-import type { ExpiryUnit, Settings } from '../settings/repository.ts';
+import type { Expiry, ExpiryUnit } from '../settings/repository.ts';
 
 /** The field for the expiry, with elements that fill it in: a button for each preset, and a calendar. */
 export function expiryBlocks(
-  expiry: Settings['expiry'],
+  expiry: Expiry,
   value: number | string,
   { action, reportsEntries = false }: { action: string; reportsEntries?: boolean },
 ): Blocks {
@@ -15,10 +15,10 @@ export function expiryBlocks(
       accessibilityLabel: `${preset.label} until it expires`,
     }),
   );
-  const fillers = expiry.unit === 'own' ? [] : [...presets, datePicker('Choose a date', `${action}#date`)];
+  const fillers = expiry.expiryUnit === 'own' ? [] : [...presets, datePicker('Choose a date', `${action}#date`)];
   const options = { value: String(value), hint: expiryHint(expiry), maxLength: 10, reportsEntries };
   return [
-    textField('expiresAfter', expiryLabel(expiry.unit), options),
+    textField('expiresAfter', expiryLabel(expiry.expiryUnit), options),
     ...(fillers.length === 0 ? [] : [actions(...fillers)]),
   ];
 }

@@ -7,7 +7,6 @@ import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { groupsOf } from '../../../src/features/contacts/list/ids.ts';
 import { contactsOf, createContactCaches } from '../../../src/features/contacts/list/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import {
   adding,
   changingNick,
@@ -127,7 +126,7 @@ test('a field that the service would not accept is refused by its name', () => {
 test('the permission to edit contacts is checked on submit and again in the job', async () => {
   const { services, roles, change, awaitOutcome, startWorker, writes, notifications } = await setUpContacts(postgres);
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
+  await changeSettings(services, admin, { contactEditors: 'admins' });
   await startWorker();
   expect(await awaitOutcome(edit)).toMatchObject({ state: 'failed', code: 'not-allowed' });
   expect(await failureOf(changeContacts(services, bo, adding('new@example.org')))).toMatchObject({

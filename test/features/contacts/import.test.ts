@@ -3,7 +3,6 @@ import { changeContacts } from '../../../src/features/contacts/edit/operations.t
 import { exportContacts, previewImport } from '../../../src/features/contacts/import/operations.ts';
 import { parseContact } from '../../../src/features/contacts/list/fields.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { done, setUpContacts } from '../../helpers/contacts.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin, anna } from '../../helpers/features.ts';
@@ -97,7 +96,7 @@ test('a number without a country code that the service already has stays as it i
 
 test('exporting and importing contacts need the permission to edit them', async () => {
   const { services, store, queue } = await setUpContacts(postgres);
-  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: [] } });
+  await changeSettings(services, admin, { contactEditors: [] });
   expect(await failureOf(exportContacts(services, anna))).toMatchObject({ code: 'not-allowed' });
   expect(await failureOf(previewImport(services, anna, 'email\n'))).toMatchObject({ code: 'not-allowed' });
   const imported = { kind: 'import' as const, contacts: [parseContact({ email: 'x@example.org' })] };

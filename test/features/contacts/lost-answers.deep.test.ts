@@ -5,7 +5,6 @@ import { editKind } from '../../../src/features/contacts/edit/jobs.ts';
 import { changeContacts } from '../../../src/features/contacts/edit/operations.ts';
 import { editsIn } from '../../../src/features/contacts/edit/repository.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import type { TransferServices } from '../../../src/features/transfers/kind.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import {
@@ -86,7 +85,7 @@ test('an unverified edit is verified by a retry, even if its author lost permiss
   await startWorker();
   await delayedWrite.triggered;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
-  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
+  await changeSettings(services, admin, { contactEditors: 'admins' });
   await delayedWrite.release();
   expect(await awaitOutcome(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);

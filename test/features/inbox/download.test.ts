@@ -55,7 +55,7 @@ test('without permission, a download is refused before the service is called', a
   const { services, download, roles } = setup;
   roles.set('U-guest', 'none');
   await changeSettings(services, admin, {
-    may: { send: 'everyone', request: 'everyone', contacts: 'everyone', download: [bo.person] },
+    downloaders: [bo.person],
   });
   const guest = { workspace: 'T1', person: 'U-guest' };
   for (const actor of [anna, guest]) {

@@ -101,7 +101,7 @@ test('guests, people without the permission and other workspaces are refused', a
   await addWorkspace('T2');
   await takeItem(services, anna, id);
   await changeSettings(services, admin, {
-    may: { send: 'everyone', request: 'everyone', download: [anna.person], contacts: 'everyone' },
+    downloaders: [anna.person],
   });
   const others = [
     [{ workspace: 'T1', person: 'U-gus' }, 'not-allowed'],

@@ -104,7 +104,7 @@ const lapsed: Send = {
 };
 const notice = { rules: [...approvalRules], hasApprover: true };
 
-const settings = { ...defaultSettings, policies: { ...defaultSettings.policies, approval: full } };
+const settings = { ...defaultSettings, approval: full };
 
 export const samples: Samples = {
   'the settings, at first': approvalForm(approvalPolicy.parse({})),

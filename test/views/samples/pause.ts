@@ -30,13 +30,13 @@ export const samples: Samples = {
   'the card of a paused transfer': cardOf(transferKinds, { transfer, pause }),
   'the card of a paused transfer, a hostile reason': cardOf(transferKinds, { transfer, pause: hostile }),
   'the card of a paused request': cardOf(transferKinds, { transfer: request, pause }),
-  'the form of a request': requestView({ unit: 'days', default: 7 }, undefined, all),
+  'the form of a request': requestView({ expiryUnit: 'days', expiryDefault: 7 }, undefined, all),
   'the notice in a review, for a member': {
-    ...requestView({ unit: 'days', default: 7 }),
+    ...requestView({ expiryUnit: 'days', expiryDefault: 7 }),
     blocks: pausedReviewBlocks('requests', hostile, { submit: 'Request from 1 person' }),
   },
   'the notice in a review, for an admin': {
-    ...requestView({ unit: 'days', default: 7 }),
+    ...requestView({ expiryUnit: 'days', expiryDefault: 7 }),
     blocks: pausedReviewBlocks('sending', hostile, { canResume: true, submit: 'Send 1 file to 1 person' }),
   },
   'the notices on the Home of an admin': {

@@ -126,7 +126,7 @@ export const samples: Samples = {
   'an everyday checklist': checklistMessage(withChecklist(everydayPoints, 1)),
   'an everyday checklist, complete': checklistMessage(withChecklist(everydayPoints, 3)),
   'an everyday form with a checklist': requestView(
-    { unit: 'days', default: 7 },
+    { expiryUnit: 'days', expiryDefault: 7 },
     {
       recipients: [option('ada@partner.example', 'c1')],
       message: 'Please send me these.',
@@ -175,14 +175,14 @@ export const samples: Samples = {
   }),
   ...Object.fromEntries(states.map((state) => [`an everyday card, ${state}`, everydayCard(state)])),
   'an everyday card, answered': everydayCard('sent', { answers: everydayAnswers }),
-  'the form': requestView({ unit: 'days', default: 7, longest: 30 }),
+  'the form': requestView({ expiryUnit: 'days', expiryDefault: 7, expiryLongest: 30 }),
   'the form after a name that no contact has': requestView(
-    { unit: 'days', default: 7 },
+    { expiryUnit: 'days', expiryDefault: 7 },
     { recipients: [], notice: hostileTexts.huge },
   ),
-  'the form without a known unit': requestView({ unit: 'own', default: 7 }),
+  'the form without a known unit': requestView({ expiryUnit: 'own', expiryDefault: 7 }),
   'the form after Back': requestView(
-    { unit: 'days', default: 7 },
+    { expiryUnit: 'days', expiryDefault: 7 },
     {
       recipients: recipients.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
       message: hostileTexts.huge ?? '',

@@ -81,7 +81,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
       baseUrl: draft?.baseUrl ?? before?.baseUrl,
       username: draft?.username ?? before?.username,
       inboxChannel: draft?.inboxChannel ?? settings.inboxChannel,
-      unit: draft?.expiry?.unit ?? (before === undefined ? undefined : settings.expiry.unit),
+      unit: draft?.expiryUnit ?? (before === undefined ? undefined : settings.expiryUnit),
       next,
       hasPage: services.publicUrl !== undefined,
     });
@@ -133,8 +133,8 @@ async function submit(
 }
 
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
-  const { expiry } = await readSettings(services, interaction.actor.workspace);
-  const unit = expiryUnits.find((known) => known === filled.choice('expiryUnit')) ?? expiry.unit;
+  const settings = await readSettings(services, interaction.actor.workspace);
+  const expiryUnit = expiryUnits.find((known) => known === filled.choice('expiryUnit')) ?? settings.expiryUnit;
   const errors = createFieldErrors();
   const [baseUrl, username] = [filled.text('baseUrl'), filled.text('username')];
   checkLogin(baseUrl, username, errors);
@@ -149,6 +149,6 @@ async function readConnectForm(services: UiServices, interaction: Interaction, f
     username,
     apiKey: filled.text('apiKey'),
     inboxChannel,
-    expiry: { ...expiry, unit },
+    expiryUnit,
   };
 }

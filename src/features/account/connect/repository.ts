@@ -8,7 +8,7 @@ const draft = z.object({
   baseUrl: z.string(),
   username: z.string(),
   inboxChannel: z.string().optional(),
-  expiry: settingsSchema.shape.expiry.optional(),
+  expiryUnit: settingsSchema.shape.expiryUnit.optional(),
 });
 export type EnteredDraft = z.infer<typeof draft>;
 

@@ -74,7 +74,7 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     { channel, requesters = [], isDigest }: Omit<PostLocation, 'ts'>,
   ): Promise<Message> {
     const settings = await readSettings({ store }, workspace);
-    const { unit } = settings.expiry;
+    const { expiryUnit: unit } = settings;
     const posts = items.map((item) => ({ item: withWork(settings, item, channel), requesters, unit }));
     return itemsAnnouncement(posts, isDigest);
   }

@@ -46,7 +46,7 @@ export async function inboxPage(
     searched,
     search: { search, from, to },
     leftOut: polls?.leftOut,
-    unit: settings.expiry.unit,
+    unit: settings.expiryUnit,
     isAdmin,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
@@ -71,7 +71,7 @@ export async function filesPage(
   const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
   const item = await findItem(services, actor, id);
   const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
-  return filesView({ item, page, unit: settings.expiry.unit, isAdmin, notice });
+  return filesView({ item, page, unit: settings.expiryUnit, isAdmin, notice });
 }
 
 /** Rebuilds the page, with the result of a click or of a download. */

@@ -54,7 +54,7 @@ export function remindJob(services: SlackServices): JobHandler {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
         const settings = await readSettings(services, workspace);
-        const unitSeconds = secondsPer(settings.expiry.unit);
+        const unitSeconds = secondsPer(settings.expiryUnit);
         if (unitSeconds === undefined) return;
         const run = startPostRun(services, { workspace, account, settings }, check);
         const context = { services, workspace, account, settings, unitSeconds, run };
@@ -193,7 +193,7 @@ function remindRequester(context: Context, { id, person, locations }: FileReques
     const request = await transfersIn(context.services.store).read(id, 'request');
     if (request?.state !== 'sent' || request.endedAt === undefined) return undefined;
     const { endedAt, recipients, answers, expiresAfter, askedAgain } = request;
-    const expiresAt = expiryOf(endedAt.getTime() / 1000, expiresAfter, context.settings.expiry.unit);
+    const expiresAt = expiryOf(endedAt.getTime() / 1000, expiresAfter, context.settings.expiryUnit);
     // After “Ask again”, the new request has its own answers and its own reminder.
     const isAnswered = answers.length > 0 || isComplete(request) || askedAgain !== undefined;
     if (isAnswered || expiresAt === undefined || !(await claim(id, person))) return undefined;

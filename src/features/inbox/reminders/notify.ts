@@ -33,12 +33,12 @@ export async function postReminder(
   to: ReminderLocation,
   prepare: () => Promise<Reminder | undefined>,
 ): Promise<ReminderOutcome> {
-  const { expiry } = await readSettings({ store }, workspace);
+  const { expiryUnit } = await readSettings({ store }, workspace);
   const messageOf = async () => {
     const pauses = await pausesIn(store).read(workspace);
     const reminder = await prepare();
     if (reminder?.about === 'request') return requestReminder(reminder, pauses);
-    return reminder && itemsReminder(reminder.items, expiry.unit, to.threadTs === undefined, pauses);
+    return reminder && itemsReminder(reminder.items, expiryUnit, to.threadTs === undefined, pauses);
   };
   try {
     const location = await slack.posting.postOnce(workspace, to.channel, messageOf, to.threadTs);

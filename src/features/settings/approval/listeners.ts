@@ -17,7 +17,7 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
       'settings.approval': (interaction) =>
         openOrPushWhenReady(interaction, 'Approval', async () => {
           const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-          return approvalForm(settings.policies.approval);
+          return approvalForm(settings.approval);
         }),
     },
     forms: {
@@ -25,7 +25,7 @@ export function approvalSettingsRoutes(services: UiServices): Routes {
         async submit(interaction, filled, metadata): Promise<FormAnswer> {
           const { actor } = interaction;
           const { settings } = await expectAllowed(services, actor, 'admin');
-          const stored = settings.policies.approval;
+          const stored = settings.approval;
           const errors = createFieldErrors();
           const next = readApproval(filled, stored, errors);
           const { channel } = next;

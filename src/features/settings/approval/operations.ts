@@ -24,9 +24,9 @@ export function saveApproval(
     services,
     admin,
     (current) => {
-      const before = current.policies.approval;
+      const before = current.approval;
       if (seen !== undefined && policyHash(before) !== seen) throw approvalChanged();
-      return validateSettings({ ...current, policies: { ...current.policies, approval: policy } });
+      return validateSettings({ ...current, approval: policy });
     },
     () => expectApprovers(services, admin, policy, hasRules(policy)),
   );

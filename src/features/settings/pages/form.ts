@@ -7,17 +7,9 @@ import { codec } from '../../../slack/metadata.ts';
 import { channelField, channelsField, inviteHint, radioField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { expectTypedExpiry, unitChoices, unitHint } from '../expiry.ts';
-import {
-  type Clearable,
-  type FieldHashes,
-  type FieldName,
-  type Fields,
-  fieldsOf,
-  hashFields,
-  policyNames,
-} from '../fields.ts';
+import { type Clearable, type FieldHashes, type FieldName, type Fields, hashFields } from '../fields.ts';
 import { policyBlocks } from '../policies/form.ts';
-import { expiryUnits, permissions, policiesSchema, type Settings, settingsSchema } from '../repository.ts';
+import { expiryUnits, permissionSettings, type Settings, settingsSchema } from '../repository.ts';
 import { allowedPeopleIn, peopleBlocks } from './people.ts';
 
 /** Hashes of the fields when the form was opened. */
@@ -25,12 +17,15 @@ export const settingsMetadata = codec('settings forms', z.object({ seen: z.recor
 
 export const pages = {
   inbox: { title: 'Incoming files', fields: ['inboxChannel', 'workChannels', 'delivery', 'reminderDays'] },
-  people: { title: 'Permissions', fields: ['admins', ...permissions] },
+  people: { title: 'Permissions', fields: ['admins', ...Object.values(permissionSettings)] },
   sending: {
     title: 'Sending',
     fields: ['expiryUnit', 'expiryDefault', 'expiryLongest', 'message', 'recipientDomains', 'watchedChannels'],
   },
-  policies: { title: 'File rules and scanning', fields: policyNames },
+  policies: {
+    title: 'File rules and scanning',
+    fields: ['fileTypes', 'extensions', 'maxFileMb', 'maxTotalMb', 'unscanned'],
+  },
   service: { title: 'Service', fields: ['requests', 'contactsOnlyAdd'] },
   /** Only turns on file requests. The button “Turn on file requests” opens it. */
   requests: { title: 'File requests', fields: ['requests'] },
@@ -39,7 +34,7 @@ export type Page = keyof typeof pages;
 
 /** The form for one page of the settings. `hasLinks`: whether there is a public URL for links. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
-  return formOf(page, blocksOf[page](settings, hasLinks), hashFields(fieldsOf(settings), pages[page].fields));
+  return formOf(page, blocksOf[page](settings, hasLinks), hashFields(settings, pages[page].fields));
 }
 
 /** The submitted form again, with a field to confirm what it would empty. */
@@ -80,7 +75,7 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
   inbox: inboxBlocks,
   people: peopleBlocks,
   sending: sendingBlocks,
-  policies: ({ policies }) => policyBlocks(policies),
+  policies: policyBlocks,
   service: serviceBlocks,
   requests: () => [section('Turn on file requests for this workspace?'), section(requestsText)],
 };
@@ -132,18 +127,19 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
   ];
 }
 
-function sendingBlocks({ expiry, message, recipientDomains, watchedChannels }: Settings): Blocks {
+function sendingBlocks(settings: Settings): Blocks {
+  const { expiryUnit, expiryDefault, expiryLongest, message, recipientDomains, watchedChannels } = settings;
   return [
-    choiceField('expiryUnit', 'Expiry is counted in', unitChoices, expiry.unit, {
+    choiceField('expiryUnit', 'Expiry is counted in', unitChoices, expiryUnit, {
       hint: unitHint,
     }),
     textField('expiryDefault', 'Default expiry', {
-      value: String(expiry.default),
+      value: String(expiryDefault),
       hint: 'Pre-filled in the form. People can change it.',
       maxLength: 10,
     }),
     textField('expiryLongest', 'Maximum expiry', {
-      value: expiry.longest === undefined ? '' : String(expiry.longest),
+      value: expiryLongest === undefined ? '' : String(expiryLongest),
       hint: "People can't choose more. Leave empty for no limit.",
       optional: true,
       maxLength: 10,
@@ -232,10 +228,10 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
   }),
   people: (filled, errors) => ({
     ...ifSent(filled, errors, 'admins', () => filled.people('admins')),
-    ...ifChosen(filled, errors, 'send', (value) => allowedPeopleIn(filled, 'send', value)),
-    ...ifChosen(filled, errors, 'request', (value) => allowedPeopleIn(filled, 'request', value)),
-    ...ifChosen(filled, errors, 'download', (value) => allowedPeopleIn(filled, 'download', value)),
-    ...ifChosen(filled, errors, 'contacts', (value) => allowedPeopleIn(filled, 'contacts', value)),
+    ...ifChosen(filled, errors, 'senders', (value) => allowedPeopleIn(filled, 'send', value)),
+    ...ifChosen(filled, errors, 'requesters', (value) => allowedPeopleIn(filled, 'request', value)),
+    ...ifChosen(filled, errors, 'downloaders', (value) => allowedPeopleIn(filled, 'download', value)),
+    ...ifChosen(filled, errors, 'contactEditors', (value) => allowedPeopleIn(filled, 'contacts', value)),
   }),
   sending: (filled, errors) => ({
     ...ifChosen(filled, errors, 'expiryUnit', (value) => expiryUnits.find((unit) => unit === value) ?? 'own'),
@@ -246,11 +242,11 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifSent(filled, errors, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
   policies: (filled, errors) => ({
-    ...ifChosen(filled, errors, 'fileTypes', (value) => policiesSchema.shape.fileTypes.parse(value)),
+    ...ifChosen(filled, errors, 'fileTypes', (value) => settingsSchema.shape.fileTypes.parse(value)),
     ...ifSent(filled, errors, 'extensions', () => wordsIn(filled.text('extensions'), /^\*?\./)),
     ...ifSent(filled, errors, 'maxFileMb', () => wholeNumberIn(filled, 'maxFileMb')),
     ...ifSent(filled, errors, 'maxTotalMb', () => wholeNumberIn(filled, 'maxTotalMb')),
-    ...ifChosen(filled, errors, 'unscanned', (value) => policiesSchema.shape.unscanned.parse(value)),
+    ...ifChosen(filled, errors, 'unscanned', (value) => settingsSchema.shape.unscanned.parse(value)),
   }),
   service: (filled, errors) => ({
     ...ifChosen(filled, errors, 'requests', (value) => value === 'on'),

@@ -9,7 +9,7 @@ import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { linksUnavailable } from '../errors.ts';
-import { type FieldHashes, type Fields, fieldsOf, fieldsToClear, hashOf, withFields } from '../fields.ts';
+import { type FieldHashes, type Fields, fieldsToClear, hashOf, withFields } from '../fields.ts';
 import {
   addRoute,
   expectPeople,
@@ -136,7 +136,7 @@ async function showPeopleFields(services: UiServices, interaction: Interaction, 
   const { view, client, actor } = interaction;
   if (view === undefined) return;
   const { settings } = await expectAllowed(services, actor, 'admin');
-  const form = formWithBlocks(view, (blocks) => withPeopleFields(blocks, filled, settings.may));
+  const form = formWithBlocks(view, (blocks) => withPeopleFields(blocks, filled, settings));
   if (form.blocks.length !== view.blocks.length) await client.views.update({ view_id: view.id, view: form });
 }
 
@@ -150,7 +150,7 @@ async function confirmationForm(
   confirmed: readonly string[],
 ): Promise<ModalView | undefined> {
   const current = await readSettings(services, interaction.actor.workspace);
-  const clearing = fieldsToClear(fieldsOf(current), draft, seen);
+  const clearing = fieldsToClear(current, draft, seen);
   if (clearing.every((name) => confirmed.includes(name))) return undefined;
   return clearingForm(page, withFields(current, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }

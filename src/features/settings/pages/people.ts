@@ -5,13 +5,14 @@ import type { Filled } from '../../../slack/form.ts';
 import { peopleField } from '../../../slack/pickers.ts';
 import { noPersonSelected, peopleNotUsed } from '../errors.ts';
 import { actionTexts } from '../permission.ts';
-import { type AllowedPeople, type Permission, permissions, type Settings } from '../repository.ts';
+import { type AllowedPeople, type Permission, permissionSettings, permissions, type Settings } from '../repository.ts';
 
 /** The name of the people field that belongs to a permission. */
-const peopleOf = (permission: Permission) => `${permission}People`;
+const peopleOf = (permission: Permission) => `${permissionSettings[permission]}People`;
 
 /** The fields of the permissions form. */
-export function peopleBlocks({ admins, may, requests }: Settings): Blocks {
+export function peopleBlocks(settings: Settings): Blocks {
+  const { admins, requests } = settings;
   return [
     section("Admins can do everything. Guests, bots and people from other organisations can't use Dropline."),
     peopleField('admins', 'Additional admins', admins, {
@@ -19,7 +20,7 @@ export function peopleBlocks({ admins, may, requests }: Settings): Blocks {
     }),
     ...permissions.flatMap((permission) => {
       const hint = permission === 'request' && !requests ? requestsOffHint : undefined;
-      return permissionFields(permission, may[permission], hint);
+      return permissionFields(permission, settings[permissionSettings[permission]], hint);
     }),
   ];
 }
@@ -30,7 +31,7 @@ function permissionFields(permission: Permission, allowedPeople: AllowedPeople, 
   const chosen = typeof allowedPeople === 'string' ? allowedPeople : 'these';
   return [
     choiceField(
-      permission,
+      permissionSettings[permission],
       `Who can ${actionTexts[permission]}?`,
       [
         ['Everyone', 'everyone'],
@@ -51,17 +52,20 @@ function selectedPeople(permission: Permission, allowedPeople: AllowedPeople): I
 }
 
 /** The blocks of the permissions form after a choice: with a field for people where it is needed. */
-export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['may']): Blocks {
+export function withPeopleFields(blocks: Blocks, filled: Filled, settings: Settings): Blocks {
   const nameOf = ({ block_id: id = '' }: Blocks[number]) => fieldName(id);
   const names: string[] = permissions.map(peopleOf);
   const blocksByName = new Map(blocks.map((block) => [nameOf(block), block]));
   return blocks
     .filter((block) => !names.includes(nameOf(block)))
     .flatMap((block) => {
-      const permission = permissions.find((candidate) => candidate === nameOf(block));
-      if (permission === undefined || filled.choice(permission) !== 'these') return [block];
+      const permission = permissions.find((candidate) => permissionSettings[candidate] === nameOf(block));
+      if (permission === undefined || filled.choice(permissionSettings[permission]) !== 'these') return [block];
       const name = peopleOf(permission);
-      const added = { ...selectedPeople(permission, may[permission]), block_id: newFieldId(name) };
+      const added = {
+        ...selectedPeople(permission, settings[permissionSettings[permission]]),
+        block_id: newFieldId(name),
+      };
       return [block, blocksByName.get(name) ?? added];
     });
 }
@@ -70,9 +74,9 @@ export function withPeopleFields(blocks: Blocks, filled: Filled, may: Settings['
 export function allowedPeopleIn(filled: Filled, permission: Permission, choice: string): AllowedPeople {
   const people = filled.people(peopleOf(permission));
   if (choice === 'these' && people.length === 0) {
-    throw noPersonSelected(filled.has(peopleOf(permission)) ? peopleOf(permission) : permission);
+    throw noPersonSelected(filled.has(peopleOf(permission)) ? peopleOf(permission) : permissionSettings[permission]);
   }
-  if (choice !== 'these' && people.length > 0) throw peopleNotUsed(permission);
+  if (choice !== 'these' && people.length > 0) throw peopleNotUsed(permissionSettings[permission]);
   if (choice === 'these') return people;
   return choice === 'everyone' ? 'everyone' : 'admins';
 }

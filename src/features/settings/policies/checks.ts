@@ -1,16 +1,16 @@
 import { extensionsOf, isKnown } from '../../../scan/index.ts';
 import { safeName } from '../../common/names.ts';
 import { isExtensionAllowed } from '../fields.ts';
-import type { Policies } from '../repository.ts';
+import type { FileRules } from '../repository.ts';
 import { disguisedFile, filesTooLarge, totalTooLarge, typesNotAllowed } from './errors.ts';
 
 const bytesPerMb = 1_000_000;
 
-/** Rejects files that the policies don't allow, by name and size. `expectKindAllowed` checks their content. */
-export function expectFilesAllowed(policies: Policies, files: readonly { name: string; size: number }[]): void {
-  const { maxFileMb, maxTotalMb } = policies;
-  const wrongType = files.filter(({ name }) => !isExtensionAllowed(policies, extensionOf(name)));
-  if (wrongType.length > 0) throw typesNotAllowed(namesOf(wrongType), policies);
+/** Rejects files that the rules don't allow, by name and size. `expectKindAllowed` checks their content. */
+export function expectFilesAllowed(rules: FileRules, files: readonly { name: string; size: number }[]): void {
+  const { maxFileMb, maxTotalMb } = rules;
+  const wrongType = files.filter(({ name }) => !isExtensionAllowed(rules, extensionOf(name)));
+  if (wrongType.length > 0) throw typesNotAllowed(namesOf(wrongType), rules);
   if (maxFileMb !== undefined) {
     const tooLarge = files.filter(({ size }) => size > maxFileMb * bytesPerMb);
     if (tooLarge.length > 0) throw filesTooLarge(namesOf(tooLarge), maxFileMb);
@@ -40,18 +40,18 @@ export const fitsName = (name: string, kind: string): boolean => extensionsOf(ki
  * Rejects a file that is disguised as another type, such as a program called `report.pdf`. `kind` is what its first bytes
  * show; see `kindOf`. Types of text, such as scripts, can't be told apart.
  */
-export async function expectKindAllowed(policies: Policies, name: string, kind: string): Promise<void> {
-  const { fileTypes, extensions } = policies;
+export async function expectKindAllowed(rules: FileRules, name: string, kind: string): Promise<void> {
+  const { fileTypes, extensions } = rules;
   const isFitting = fitsName(name, kind);
   const isUnsigned = kind === 'text' || kind === 'binary';
   if (fileTypes === 'allow') {
     if (isFitting || extensions.includes(kind) || (isUnsigned && !(await isKnown(extensionOf(name))))) return;
-    throw disguisedFile(name, isUnsigned ? undefined : kind, extensionOf(name), policies);
+    throw disguisedFile(name, isUnsigned ? undefined : kind, extensionOf(name), rules);
   }
   if (fileTypes === 'any' || isUnsigned) return;
   // XML has the same signature in all formats that are built on it.
   const isBlocked = isFitting
     ? kind !== 'xml' && extensions.includes(kind)
     : extensionsOf(kind).some((extension) => extensions.includes(extension));
-  if (isBlocked) throw disguisedFile(name, kind, extensionOf(name), policies);
+  if (isBlocked) throw disguisedFile(name, kind, extensionOf(name), rules);
 }

@@ -1,8 +1,8 @@
 import { type Blocks, choiceField, section, textField } from '../../../slack/blocks.ts';
 import { radioField } from '../../../slack/pickers.ts';
-import type { Policies } from '../repository.ts';
+import type { FileRules } from '../repository.ts';
 
-export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: Policies): Blocks {
+export function policyBlocks({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: FileRules): Blocks {
   return [
     section(
       "Rules for files that people send. They're checked when a file is added, at review, and again before anything is sent.",

@@ -2,13 +2,13 @@ import type { ModalView } from '@slack/types';
 import { actions, button, header, list, section } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
 import { approvalLines } from '../approval/views.ts';
-import type { Settings } from '../repository.ts';
+import type { FileRules, Settings } from '../repository.ts';
 import { fileLines, scanLine } from '../views.ts';
 import type { ScannerInfo } from './repository.ts';
 
 /** Explains what is enforced when people send and download, with a button for each form. */
 export function policiesView(
-  { policies }: Pick<Settings, 'policies'>,
+  settings: Pick<Settings, 'approval' | keyof FileRules>,
   scanner: ScannerInfo,
   notice?: string,
 ): ModalView {
@@ -19,16 +19,16 @@ export function policiesView(
     section(
       "A transfer that matches a rule waits until another person approves it. Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent.",
     ),
-    list(approvalLines(policies.approval)),
+    list(approvalLines(settings.approval)),
     actions(button('Change approval rules', 'settings.approval')),
     header('File rules'),
     section(
       "Files that aren't allowed can't be sent. Their first bytes are checked too, so most renamed files are found. Types of text, such as scripts, can't be told apart. Received files aren't affected.",
     ),
-    list(fileLines(policies)),
+    list(fileLines(settings)),
     header('Malware scanning'),
     section(scanText(scanner)),
-    list([scanner.isRequired ? ["Files that can't be scanned: blocked by the operator"] : scanLine(policies)]),
+    list([scanner.isRequired ? ["Files that can't be scanned: blocked by the operator"] : scanLine(settings)]),
     actions(button('Change file rules and scanning', 'settings.open', { value: 'policies' })),
   ];
   return modal('Policies', blocks, { close: 'Back' });

@@ -28,7 +28,7 @@ export async function openRequests(
   workspace: string,
   account: string,
 ): Promise<OpenRequest[]> {
-  const { expiry } = await readSettings({ store }, workspace);
+  const { expiryUnit } = await readSettings({ store }, workspace);
   const requests: OpenRequest[] = [];
   for await (const request of requestsIn(store).answerable({ workspace, account })) {
     const { id, person, createdAt, endedAt, recipients, expiresAfter, locations, answers, checklist, repeats } =
@@ -41,7 +41,7 @@ export async function openRequests(
       repeats,
       checklist: checklist && (isComplete(request) ? 'complete' : 'open'),
       asked: new Set(recipients.map(({ email }) => email.toLowerCase())),
-      expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, expiresAfter, expiry.unit),
+      expiresAt: endedAt === undefined ? undefined : expiryOf(endedAt.getTime() / 1000, expiresAfter, expiryUnit),
       answered: new Map(answers.map(({ from, foundAt }) => [from, foundAt])),
     });
   }

@@ -58,13 +58,13 @@ function approvedRules({ person, approval }: Transfer): readonly ApprovalRule[] 
 
 function rulesThatApply(
   { kinds }: Pick<TransferServices, 'kinds'>,
-  { policies }: Settings,
+  { approval }: Settings,
   content: TransferContent & { person: string },
   isAnyNew: boolean | undefined,
 ): ApprovalRule[] {
-  if (!kinds[content.kind].needsApproval(policies.approval)) return [];
+  if (!kinds[content.kind].needsApproval(approval)) return [];
   const { person, recipients } = content;
-  return rulesFor(policies.approval, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
+  return rulesFor(approval, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
 }
 
 /** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
@@ -136,4 +136,4 @@ function askedNow(settings: Settings, rules: ApprovalRule[], note?: string): App
 }
 
 /** How long a transfer waits for a decision, and how long an approval is valid. */
-const waitMs = ({ policies }: Settings) => policies.approval.waitDays * 86_400_000;
+const waitMs = ({ approval }: Settings) => approval.waitDays * 86_400_000;

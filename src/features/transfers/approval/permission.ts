@@ -9,10 +9,10 @@ import { notAnApprover, ownTransfer } from './errors.ts';
 /** Whether the person can approve other people's transfers now. */
 export async function isApprover(
   services: MemberServices,
-  { policies }: Settings,
+  { approval }: Settings,
   { workspace, person }: Actor,
 ): Promise<boolean> {
-  const { approvers, channel } = policies.approval;
+  const { approvers, channel } = approval;
   if ((await services.people.roleOf({ workspace, person })) === 'none') return false;
   return approvers.includes(person) || (await membersOf(services, workspace, channel)).includes(person);
 }
@@ -55,10 +55,10 @@ const maxRoleLookups = 50;
 /** Whether someone other than the sender could approve now. */
 export async function hasOtherApprover(
   services: MemberServices,
-  { policies }: Settings,
+  { approval }: Settings,
   { workspace, person: sender }: Actor,
 ): Promise<boolean> {
-  const { approvers, channel } = policies.approval;
+  const { approvers, channel } = approval;
   const members = await membersOf(services, workspace, channel);
   const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
   for (const person of others.slice(0, maxRoleLookups)) {

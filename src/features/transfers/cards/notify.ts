@@ -124,15 +124,15 @@ export async function cardState(
 ): Promise<CardState> {
   const { id, workspace, kind } = transfer;
   const repository = transfersIn(store);
-  const { expiry, policies } = await readSettings({ store }, workspace);
+  const { expiryUnit, approval } = await readSettings({ store }, workspace);
   const isWaiting = transfer.state === 'waiting';
   return {
     transfer,
     ahead: isWaiting ? await repository.countAhead(id) : 0,
     isRetried: await repository.isRetried(id),
-    unit: expiry.unit,
+    unit: expiryUnit,
     pause: isWaiting ? (await pausesIn(store).read(workspace))[kinds[kind].pausedBy] : undefined,
-    policy: policies.approval,
+    policy: approval,
   };
 }
 

@@ -65,9 +65,9 @@ export async function expectOpenable(
   await expectNotPaused(services, workspace, 'downloads');
   const file = filesOf(transfer).find((one) => one.id === fileId);
   if (file === undefined) throw transferNotFound();
-  const { policies } = await readSettings(services, workspace);
-  expectFilesAllowed(policies, [file]);
-  await expectScannable(services, policies, [file]);
+  const settings = await readSettings(services, workspace);
+  expectFilesAllowed(settings, [file]);
+  await expectScannable(services, settings, [file]);
   await expectUnchanged(services, workspace, file, signal).catch(throwForApprover);
   return { transfer, file };
 }

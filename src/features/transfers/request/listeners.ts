@@ -57,7 +57,7 @@ export function requestRoutes(services: TransferUiServices): Routes {
         const { settings } = await expectAllowed(services, actor, 'request');
         // A date that was cleared has no value.
         if (view === undefined || value === '') return;
-        expectExpiryOrDate(value, settings.expiry.unit, 'expiresAfter', await services.people.zoneOf(actor));
+        expectExpiryOrDate(value, settings.expiryUnit, 'expiresAfter', await services.people.zoneOf(actor));
         await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
       },
       'request.open': (interaction) => openRequest(services, interaction),
@@ -105,7 +105,7 @@ function openRequest(
     const pauses = await pausesIn(services.store).read(workspace);
     const { chosen, notice } = await typedRecipient(services, workspace, nameWords);
     const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
-    return requestView(settings.expiry, { recipients, notice }, pauses);
+    return requestView(settings, { recipients, notice }, pauses);
   });
 }
 
@@ -117,7 +117,7 @@ async function formWith(
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
   const { options } = presetOptions(await contactsOf(services, actor.workspace), chosen);
-  return requestView(settings.expiry, { ...requestMetadata.read(metadata), recipients: options });
+  return requestView(settings, { ...requestMetadata.read(metadata), recipients: options });
 }
 
 /** Replaces the review with its form. */
@@ -129,8 +129,8 @@ async function goBack(services: TransferUiServices, interaction: Interaction): P
   const lists = entered === undefined ? undefined : await contactsOf(services, actor.workspace);
   const form =
     entered === undefined || lists === undefined
-      ? requestView(settings.expiry)
-      : requestView(settings.expiry, {
+      ? requestView(settings)
+      : requestView(settings, {
           ...typedRequest(entered),
           expiresAfter: entered.expiresAfter,
           expiryDate: entered.expiryDate,
@@ -154,12 +154,11 @@ async function prepare(
   const errors = createFieldErrors();
   const { chosen, problem } = await findChoice(services, actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
-  const { expiry } = await readSettings(services, actor.workspace);
+  const { expiryUnit } = await readSettings(services, actor.workspace);
   const zone = await services.people.zoneOf(actor);
   const expiresAfter =
-    errors.check(() => expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone)) ??
-    Number.NaN;
-  const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit);
+    errors.check(() => expectExpiryOrDate(filled.text('expiresAfter'), expiryUnit, 'expiresAfter', zone)) ?? Number.NaN;
+  const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiryUnit);
   const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
   if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
   const { repeats: id, note } = requestMetadata.read(metadata) ?? {};
@@ -173,8 +172,8 @@ async function reviewOf(
   { actor }: Interaction,
   prepared: PreparedRequest & { note?: string },
 ): Promise<ModalView> {
-  const { expiry } = await readSettings(services, actor.workspace);
-  return { ...confirmView({ ...prepared, unit: expiry.unit }), notify_on_close: true };
+  const { expiryUnit } = await readSettings(services, actor.workspace);
+  return { ...confirmView({ ...prepared, unit: expiryUnit }), notify_on_close: true };
 }
 
 async function shownRequest(

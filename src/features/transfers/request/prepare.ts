@@ -42,7 +42,7 @@ export async function prepareRequest(
   const { chosen, recipients, expiry, notices, errors } = checked;
   const texts = errors.check(() => messageWithPoints(message, points)) ?? { message };
   errors.throwIfAny();
-  const { newRecipients, requests } = access.settings.policies.approval;
+  const { newRecipients, requests } = access.settings.approval;
   const emails = recipients.map(({ email }) => email);
   const asked = newRecipients && requests ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
   const hasNewRecipient = asked && emails.some((email) => !asked.has(email.toLowerCase()));

@@ -20,10 +20,10 @@ export const shownRequest: ShownKind<FileRequest> = {
     status: uploadsText(transfer),
   }),
   async review(services, transfer) {
-    const { expiry } = await readSettings(services, transfer.workspace);
+    const { expiryUnit } = await readSettings(services, transfer.workspace);
     const { id: reviewId, recipients, expiresAfter, expiryDate } = transfer;
     const [earlier] = await warnedAttempts(services, transfer);
-    const shown = { reviewId, recipients, expiresAfter, expiryDate, unit: expiry.unit, earlier };
+    const shown = { reviewId, recipients, expiresAfter, expiryDate, unit: expiryUnit, earlier };
     return confirmView({ ...typedRequest(transfer), ...shown, reader: 'approver' }).blocks as Blocks;
   },
   intent: () => 'wants to request files from',

@@ -20,7 +20,7 @@ import { count, shownAddress, shownDetails } from '../../../slack/words.ts';
 import { recipientsField } from '../../contacts/list/suggest.ts';
 import type { Pauses } from '../../pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../pause/views.ts';
-import type { ExpiryUnit, Settings } from '../../settings/repository.ts';
+import type { Expiry, ExpiryUnit } from '../../settings/repository.ts';
 import { requestsOffBlocks } from '../../settings/views.ts';
 import type { ApprovalNotice } from '../approval/checks.ts';
 import { noteBlocks, noticeBlocks, submitLabel } from '../approval/views.ts';
@@ -59,7 +59,7 @@ export interface EnteredRequest {
   notice?: string;
 }
 
-export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
+export function requestView(expiry: Expiry, entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
   return modal(
     title,
     [
@@ -67,7 +67,7 @@ export function requestView(expiry: Settings['expiry'], entered?: EnteredRequest
       ...(entered?.notice === undefined ? [] : [section(`⚠️ ${entered.notice}`)]),
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.recipients, { reportsEntries: true }),
-      ...expiryBlocks(expiry, entered?.expiryDate ?? entered?.expiresAfter ?? expiry.default, {
+      ...expiryBlocks(expiry, entered?.expiryDate ?? entered?.expiresAfter ?? expiry.expiryDefault, {
         action: 'request.expiry',
       }),
       // Slack adds “(optional)” to both labels, but one of the fields is needed.

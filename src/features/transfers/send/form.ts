@@ -26,22 +26,22 @@ export async function readAndSaveForm(
   const errors = createFieldErrors();
   const { chosen, problem } = await findChoice(services, interaction.actor.workspace, filled);
   if (problem !== undefined) errors.add(problem);
-  const { expiry } = await readSettings(services, interaction.actor.workspace);
+  const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
   const zone = await services.people.zoneOf(interaction.actor);
   const attached = filled.files('files').map(({ id }) => id);
-  const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), attached };
+  const entered = { ...chosen, expiry: expiryIn(filled, expiryUnit, zone), attached };
   const { staged } = await changeDraft(services, interaction.actor, (draft) =>
     draftChanges(draft, interaction, filled, metadata, entered),
   );
   const expiresAfter = errors.check(() =>
-    expectExpiryOrDate(filled.text('expiresAfter'), expiry.unit, 'expiresAfter', zone),
+    expectExpiryOrDate(filled.text('expiresAfter'), expiryUnit, 'expiresAfter', zone),
   );
   return {
     ...chosen,
     files: [...filled.choices('staged').filter((id) => staged.includes(id)), ...attached],
     message: filled.text('message'),
     expiresAfter: expiresAfter ?? Number.NaN,
-    expiryDate: expiresAfter === undefined ? undefined : typedDate(filled.text('expiresAfter'), expiry.unit),
+    expiryDate: expiresAfter === undefined ? undefined : typedDate(filled.text('expiresAfter'), expiryUnit),
     errors: errors.all(),
   };
 }
@@ -63,9 +63,9 @@ export async function saveEntered(
 ): Promise<void> {
   await saveQueue.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
-    const { expiry } = await readSettings(services, interaction.actor.workspace);
+    const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
     const zone = await services.people.zoneOf(interaction.actor);
-    const entered = { ...chosen, expiry: expiryIn(filled, expiry.unit, zone), at };
+    const entered = { ...chosen, expiry: expiryIn(filled, expiryUnit, zone), at };
     await changeDraft(services, interaction.actor, (draft) => {
       const isLate = at !== undefined && draft.form?.view === formIdOf(interaction) && at <= draft.form.at;
       return isLate || draft.sent.includes(formIdOf(interaction))
@@ -84,12 +84,12 @@ export async function notifyDraftSaved(
   await saveQueue.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formIdOf(interaction)) return;
-  const { message, expiry } = await readSettings(services, interaction.actor.workspace);
+  const { message, expiryDefault } = await readSettings(services, interaction.actor.workspace);
   const saved = [
     ...(draft.recipients.length + draft.groups.length > 0 ? ['recipients'] : []),
     ...(messageFilesIn(metadata).some((id) => draft.joined.includes(id)) ? ['files of the message'] : []),
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
-    ...(draft.expiryDate !== undefined || (draft.expiresAfter ?? expiry.default) !== expiry.default ? ['expiry'] : []),
+    ...(draft.expiryDate !== undefined || (draft.expiresAfter ?? expiryDefault) !== expiryDefault ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm that the form is closed.
   const closedMessage = `Your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;

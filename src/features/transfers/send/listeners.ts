@@ -191,9 +191,9 @@ async function formOf(
     offered,
     ticked: entered === undefined ? ticked : entered.files.map(({ id }) => id),
     message: entered?.message ?? draft.message ?? settings.message,
-    expiresAfter: entered?.expiresAfter ?? draft.expiresAfter ?? settings.expiry.default,
+    expiresAfter: entered?.expiresAfter ?? draft.expiresAfter ?? settings.expiryDefault,
     expiryDate: entered === undefined ? draft.expiryDate : entered.expiryDate,
-    expiry: settings.expiry,
+    expiry: settings,
     extra,
     pauses: await pausesIn(services.store).read(interaction.actor.workspace),
     problems: [
@@ -214,13 +214,13 @@ async function chooseExpiry(services: TransferUiServices, interaction: Interacti
   const { settings } = await expectAllowed(services, actor, 'send');
   const expiresAfter = expectExpiryOrDate(
     value,
-    settings.expiry.unit,
+    settings.expiryUnit,
     'expiresAfter',
     await services.people.zoneOf(actor),
   );
   await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
   await saveEntered(services, interaction, filledIn(view), view.private_metadata);
-  await changeDraft(services, actor, () => ({ expiresAfter, expiryDate: typedDate(value, settings.expiry.unit) }));
+  await changeDraft(services, actor, () => ({ expiresAfter, expiryDate: typedDate(value, settings.expiryUnit) }));
 }
 
 /** Replaces the review with its form. Attached files are among the staged files there. */
@@ -294,8 +294,8 @@ function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError
 }
 
 async function reviewOf(services: TransferUiServices, interaction: Interaction, review: Review, form?: ReviewedForm) {
-  const { expiry } = await readSettings(services, interaction.actor.workspace);
-  return reviewView(review, expiry.unit, form);
+  const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
+  return reviewView(review, expiryUnit, form);
 }
 
 async function confirm(
@@ -349,9 +349,9 @@ async function sendToOthers(services: TransferUiServices, interaction: Interacti
     const { settings } = await expectAllowed(services, interaction.actor, 'send');
     const earlier = await readRepeatable(services, interaction.actor, sendKind, id);
     const files = earlier.files.slice(0, maxOffered);
-    const { message, expiry } = settings;
+    const { message, expiryDefault } = settings;
     const chosen = { recipients: [], groups: [] };
-    const entered = { files, message, expiresAfter: expiry.default, chosen };
+    const entered = { files, message, expiresAfter: expiryDefault, chosen };
     return formOf(services, interaction, files, { entered, isFresh: true });
   });
 }

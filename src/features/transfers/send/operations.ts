@@ -95,7 +95,7 @@ export async function readSend(
   const transfer = await transfersIn(services.store).read(id, 'send');
   const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
   if (!isVisible) throw transferNotFound();
-  return { transfer, unit: settings.expiry.unit };
+  return { transfer, unit: settings.expiryUnit };
 }
 
 /** Sends a blocked transfer as it was confirmed, after deleting the unexpected files that the admin has reviewed. */

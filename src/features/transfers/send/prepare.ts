@@ -49,13 +49,13 @@ export interface Review extends StoredReview {
 export async function prepareSend(services: TransferServices, actor: Actor, entered: SendDraft): Promise<Review> {
   const { after, repeats, message } = entered;
   const access = await expectAllowed(services, actor, 'send');
-  const { policies } = access.settings;
+  const { settings } = access;
   const isRepeat = repeats !== undefined;
   const checked = await checkEntered(services, actor, access.settings, entered, { noun: 'recipient', isRepeat });
   const { chosen, recipients, expiry, errors } = checked;
   const { files, gone } = (await errors.checkAsync(() => expectFiles(services, actor, entered))) ?? noFiles;
-  errors.check(() => expectFilesAllowed(policies, files));
-  await errors.checkAsync(() => expectScannable(services, policies, files));
+  errors.check(() => expectFilesAllowed(settings, files));
+  await errors.checkAsync(() => expectScannable(services, settings, files));
   errors.throwIfAny();
   const sentFiles = files.map(({ originalName: _, ...file }) => file);
   const labels = await labelRecipients(services, actor.workspace, recipients);

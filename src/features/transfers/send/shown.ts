@@ -21,10 +21,10 @@ export const shownSend: ShownKind<Send> = {
     accessory: isOwn ? repeatAccessory(transfer) : undefined,
   }),
   async review(services, transfer) {
-    const { expiry } = await readSettings(services, transfer.workspace);
+    const { expiryUnit } = await readSettings(services, transfer.workspace);
     const [earlier] = await warnedAttempts(services, transfer);
     const review = await reviewOfTransfer(services, transfer);
-    return reviewView({ ...review, earlier, reader: 'approver' }, expiry.unit).blocks as Blocks;
+    return reviewView({ ...review, earlier, reader: 'approver' }, expiryUnit).blocks as Blocks;
   },
   intent: ({ files }) => `wants to send ${count(files.length, 'file')} (${sizeOf(sizeOfAll(files))}) to`,
   repeatButtons: repeatSendButtons,

@@ -25,7 +25,7 @@ import { recipientsField } from '../../contacts/list/suggest.ts';
 import { changePieces } from '../../contacts/list/views.ts';
 import type { Pauses } from '../../pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../pause/views.ts';
-import type { Settings } from '../../settings/repository.ts';
+import type { Expiry, ExpiryUnit } from '../../settings/repository.ts';
 import { unstageButton } from '../../staging/views.ts';
 import { noteBlocks, noticeBlocks, submitLabel } from '../approval/views.ts';
 import { duplicateWarning, repeatNoticeBlocks } from '../cards/card.ts';
@@ -50,7 +50,7 @@ export interface SendForm {
   message: string;
   expiresAfter: number;
   expiryDate?: string;
-  expiry: Settings['expiry'];
+  expiry: Expiry;
   /** Ids of a message's files. */
   extra: string[];
   /** What was left out of the form, and why. */
@@ -113,7 +113,7 @@ export function sendView(form: SendForm): ModalView {
         hint: "Included in the email. Your name isn't, so say who you are.",
         reportsEntries: true,
       }),
-      ...expiryBlocks(expiry, expiry.unit === 'own' ? expiresAfter : (expiryDate ?? expiresAfter), {
+      ...expiryBlocks(expiry, expiry.expiryUnit === 'own' ? expiresAfter : (expiryDate ?? expiresAfter), {
         action: 'send.expiry',
         reportsEntries: true,
       }),
@@ -142,7 +142,7 @@ export interface ReviewedForm {
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
-export function reviewView(review: Review, unit: Settings['expiry']['unit'], form?: ReviewedForm): ModalView {
+export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm): ModalView {
   const { recipients, hasAllChanges, files, message, expiresAfter, earlier, pauses = {} } = review;
   const label = `Send ${count(files.length, 'file')} to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
@@ -196,7 +196,7 @@ function reviewedPieces({ isFirstTime, changed, ...recipient }: Review['recipien
 }
 
 /** Everything about a sent transfer. File names are those that recipients see. */
-export function detailsView({ transfer, unit }: { transfer: Send; unit: Settings['expiry']['unit'] }): ModalView {
+export function detailsView({ transfer, unit }: { transfer: Send; unit: ExpiryUnit }): ModalView {
   const { person, createdAt, committedAt, recipients, files, message, expiresAfter, expiryDate, progress } = transfer;
   const { uploadedNames = [] } = progress;
   const sentAt = committedAt ?? createdAt;
