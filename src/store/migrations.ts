@@ -47,7 +47,8 @@ export const migrations: readonly Migration[] = [
       create index checkpoints_at on dropline.checkpoints (at);
 
       -- Sends and requests. The details are deleted 30 days after the end. The row stays as long as the audit, so that
-      -- people find their own transfers in the service's history. committed_at: right before the call that sends.
+      -- people find their own transfers in the service's history. starts_at: until then, its sender can undo it; null if
+      -- it starts at once. committed_at: right before the call that sends.
       -- entry_hash: identifies the history entry; null until the entry is found. expires_after: only of requests, for
       -- reminders; the time begins with ended_at, and the unit is a setting. reminded_at: when people were reminded, or
       -- when it was decided not to.
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
             + coalesce(octet_length(answers_encrypted), 0)
         ) stored,
         created_at timestamptz not null default now(),
+        starts_at timestamptz,
         committed_at timestamptz,
         ended_at timestamptz,
         notified_at timestamptz,

@@ -54,6 +54,9 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByRole('button', { name: 'Send 2 files to 1 person' }).waitFor();
       await check('review');
       await click('Send 2 files to 1 person');
+      await page.getByRole('dialog').getByText('Until then, you can undo it.').waitFor();
+      await check('undo');
+      await page.getByRole('dialog').getByRole('button', { name: 'Send now: a.txt' }).click();
       await page.getByText('✅ Sent').first().waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -51,7 +51,7 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await goTo(page, 'Dropline');
       const buffer = randomBytes(300_000);
       await page.getByLabel('Attach files').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }]);
-      await page.getByRole('button', { name: 'Send now' }).click();
+      await page.getByRole('button', { name: 'Send now', exact: true }).click();
       await page.getByRole('button', { name: 'Send 1 file…' }).click();
       await pick(page, 'To', 'fia', /fia@example\.org/);
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Here you are');
@@ -59,6 +59,7 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByRole('button', { name: 'Send 1 file to 1 person' }).click();
       await page.getByText("I'll update you in our direct messages.").waitFor();
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Send now: plan.pdf' }).click();
       await page.getByText('✅ Sent').waitFor();
 
       const recipientPage = await openInNewTab(page, 'Open link for fia@example.org');

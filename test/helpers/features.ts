@@ -47,6 +47,7 @@ export const quickTiming = {
   reminderSpreadMs: 0,
   healthMs: 8_000,
   stateCheckMs: 50,
+  longestUndoMs: 0,
   batchMs: 100,
   stallMs: 20_000,
   readerBytesPerSecond: 1_000,

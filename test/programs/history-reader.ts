@@ -50,6 +50,7 @@ const transferOf = (account: string, name: string): Transfer => ({
   state: 'running',
   cancelledBy: undefined,
   createdAt: new Date(),
+  startsAt: undefined,
   committedAt: undefined,
   endedAt: undefined,
   notifiedAt: undefined,

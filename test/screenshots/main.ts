@@ -50,7 +50,7 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await light.getByRole('heading', { level: 1, name: 'Dropline' }).waitFor();
   const buffer = Buffer.alloc(2_400_000, 'The plan. ');
   await light.getByLabel('Attach files').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }]);
-  await light.getByRole('button', { name: 'Send now' }).click();
+  await light.getByRole('button', { name: 'Send now', exact: true }).click();
   await light.getByRole('button', { name: 'Send 1 file…' }).click();
   await light.getByRole('combobox', { name: 'To', exact: true }).fill('ada');
   await light.getByRole('option', { name: /ada@/ }).click();
@@ -63,6 +63,7 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await light.getByRole('button', { name: 'Send 1 file to 1 person' }).click();
   await light.getByText("I'll update you in our direct messages.").waitFor();
   await light.keyboard.press('Escape');
+  await light.getByRole('button', { name: 'Send now: plan.pdf' }).click();
   await light.getByText('✅ Sent').waitFor();
   await light.getByRole('link', { name: 'Open link for' }).waitFor();
   await takeScreenshot(light, 'sent');

@@ -31,6 +31,7 @@ const sent = {
   state: 'sent' as const,
   cancelledBy: undefined,
   createdAt: everydayDate,
+  startsAt: undefined,
   committedAt: everydayDate,
   endedAt: everydayDate,
   notifiedAt: everydayDate,
@@ -54,6 +55,7 @@ export const everydayRequest: FileRequest = {
 
 const unsent = {
   state: 'waiting' as const,
+  startsAt: undefined,
   committedAt: undefined,
   endedAt: undefined,
   notifiedAt: undefined,

@@ -301,6 +301,8 @@ export interface Timing {
   healthMs: number;
   /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
   stateCheckMs: number;
+  /** The longest time in which a transfer can be undone, whatever the settings say. */
+  longestUndoMs: number;
   /** Files that a person shares within this time get one answer. */
   batchMs: number;
   /**
@@ -328,6 +330,7 @@ export const defaultTiming: Timing = {
   reminderSpreadMs: 3_600_000,
   healthMs: 8_000,
   stateCheckMs: 1_000,
+  longestUndoMs: 350_000,
   batchMs: 2_000,
   stallMs: 90_000,
   readerBytesPerSecond: bounds.service.transferBytesPerSecond,

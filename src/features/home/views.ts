@@ -153,6 +153,7 @@ function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
 
 const activeTexts: Partial<Record<Transfer['state'], string>> = {
   approval: 'waiting for approval',
+  planned: 'starts soon',
   waiting: 'queued',
   running: 'sending',
   committing: 'sending',

@@ -23,6 +23,7 @@ export const titles: Record<FieldName, string> = {
   expiryUnit: 'The expiry unit',
   expiryDefault: 'The default expiry',
   expiryLongest: 'The maximum expiry',
+  undoSeconds: 'Seconds to undo',
   message: 'The default message',
   recipientDomains: 'Allowed domains',
   watchedChannels: 'Watched channels',

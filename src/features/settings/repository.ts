@@ -64,6 +64,8 @@ export const settingsSchema = z.object({
   expiryUnit: z.enum(expiryUnits).default('own'),
   expiryDefault: time.default(7),
   expiryLongest: time.optional(),
+  /** How long a confirmed transfer can be undone. */
+  undoSeconds: z.int().min(0).max(300).default(10),
   message: z.string().max(3000).default(''),
   /** Domains that files can be sent to; empty for any. */
   recipientDomains: z.array(domain).default([]),

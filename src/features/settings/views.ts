@@ -90,11 +90,13 @@ function peoplePieces(ids: readonly string[]): Piece[] {
 }
 
 function sendingLines(settings: Settings): Piece[][] {
-  const { expiryUnit, expiryDefault, expiryLongest, message, recipientDomains, watchedChannels } = settings;
+  const { expiryUnit, expiryDefault, expiryLongest, undoSeconds, message, recipientDomains, watchedChannels } =
+    settings;
   const longest = expiryLongest === undefined ? '' : `, at most ${durationText(expiryLongest, expiryUnit)}`;
   const domains = recipientDomains.length === 0 ? 'any' : andList(recipientDomains);
   return [
     [`Expiry: ${durationText(expiryDefault, expiryUnit)}${longest}`],
+    [`Time to undo: ${undoSeconds === 0 ? 'off' : count(undoSeconds, 'second')}`],
     [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
     [`Allowed domains: ${domains}`],
     watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],

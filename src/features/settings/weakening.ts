@@ -167,6 +167,8 @@ const others: Decisions<Omit<Settings, 'approval' | keyof Permissions | keyof Ex
     ...added(before.admins, after.admins, (ids) => ['made ', ...people(ids), ' additional admins']),
     ...added(after.admins, before.admins, (ids) => ['removed ', ...people(ids), ' as additional admins']),
   ],
+  undoSeconds: (before, after) =>
+    when(after.undoSeconds < before.undoSeconds, `shortened the time to undo to ${after.undoSeconds} seconds`),
   message: neutral,
   recipientDomains: longer('recipientDomains', 'allowed recipients in any domain', 'allowed recipients in '),
   // Files shared there are offered only to the person who shared them.

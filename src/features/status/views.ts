@@ -21,6 +21,7 @@ import { pollFailureText } from '../inbox/poll/views.ts';
 import { pauseNotices } from '../pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
 import type { ShownKinds } from '../transfers/shown-kind.ts';
+import { unqueuedStates } from '../transfers/states.ts';
 import { filesOf, type Transfer } from '../transfers/transfer.ts';
 import type { Status } from './operations.ts';
 
@@ -102,7 +103,7 @@ const nextPieces = (nextAt: Date): Piece[] => [
 ];
 
 function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status): Blocks {
-  const running = transfers.filter(({ state }) => state !== 'waiting' && state !== 'approval');
+  const running = transfers.filter(({ state }) => state !== 'waiting' && !unqueuedStates.includes(state));
   const unapproved = transfers.filter(({ state }) => state === 'approval').length;
   const waiting = transfers.length - running.length - unapproved;
   const blocks: Blocks = [

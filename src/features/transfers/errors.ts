@@ -15,6 +15,9 @@ export const filesGone = (names: readonly string[]) =>
 /** A retry of a transfer has its own card. */
 export const alreadyRetried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
 
+export const tooLateToUndo = () =>
+  new DroplineError('too-late', 'Too late to undo: it has started. You can still cancel it on its card.');
+
 export const tooLateToCancel = () => new DroplineError('too-late', 'Too late to cancel.');
 
 // Why a review is refused.

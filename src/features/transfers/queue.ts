@@ -20,13 +20,14 @@ export const transferJobKind = (kind: TransferKind): JobKind<{ transfer: string 
 
 /**
  * Queues a transfer's job, or queues it again at its earlier position in the account's queue. Without `createdAt`, its
- * position is the end of the queue.
+ * position is the end of the queue. `startsAt`: not before that time.
  */
 export async function queueTransfer(
   { queue }: Pick<Services, 'queue'>,
-  { id, kind, account, createdAt: runAt }: Pick<Transfer, 'id' | 'kind' | 'account'> & { createdAt?: Date },
+  transfer: Pick<Transfer, 'id' | 'kind' | 'account'> & Partial<Pick<Transfer, 'createdAt' | 'startsAt'>>,
   within: pg.ClientBase,
 ): Promise<void> {
+  const { id, kind, account, createdAt, startsAt: runAt = createdAt } = transfer;
   const options = { queue: accountQueue('transfers', account), key: `${kind} ${id}`, runAt, within };
   await queue.add(transferJobKind(kind), { transfer: id }, options);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { batchesBySize, inTransaction, type Store } from '../../store/index.ts';
-import { type StateStep, stateAfter, stepMarks, type TransferState, transferStates } from './states.ts';
+import { type StateStep, stateAfter, stepMarks, type TransferState, transferStates, unqueuedStates } from './states.ts';
 import {
   type Approval,
   type Transfer,
@@ -23,7 +23,9 @@ export type NewTransfer = Pick<Transfer, 'id' | 'workspace' | 'account' | 'perso
   content: TransferContent;
   progress?: TransferProgress;
   approval?: Approval;
-  state: 'approval' | 'waiting';
+  state: 'approval' | 'planned' | 'waiting';
+  /** How long its sender can undo it. */
+  undoMs?: number;
 };
 
 export interface TransferChange {
@@ -71,6 +73,7 @@ const rowSchema = z.object({
   state: z.enum(transferStates),
   cancelled_by: z.string().nullable(),
   created_at: z.date(),
+  starts_at: z.date().nullable(),
   committed_at: z.date().nullable(),
   ended_at: z.date().nullable(),
   notified_at: z.date().nullable(),
@@ -117,6 +120,7 @@ export function transferTable({ pool, columnCipher }: Pick<Store, 'pool' | 'colu
       expiresAfter: row.expires_after,
       cancelledBy: row.cancelled_by ?? undefined,
       createdAt: row.created_at,
+      startsAt: row.starts_at ?? undefined,
       committedAt: row.committed_at ?? undefined,
       endedAt: row.ended_at ?? undefined,
       notifiedAt: row.notified_at ?? undefined,
@@ -222,12 +226,15 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
   }
 
   return {
-    async insert(client: Client, transfer: NewTransfer): Promise<boolean> {
-      const { id, workspace, account, person, state, content, progress, approval } = transfer;
-      const { rowCount } = await client.query(
+    /** Resolves with the new row, or with undefined if there is a transfer with this id. */
+    async insert(client: Client, transfer: NewTransfer): Promise<Pick<Transfer, 'createdAt' | 'startsAt'> | undefined> {
+      const { id, workspace, account, person, state, content, progress, approval, undoMs = 0 } = transfer;
+      const { rows } = await client.query<{ createdAt: Date; startsAt: Date | null }>(
         `insert into dropline.transfers (id, kind, workspace, account, person, state, expires_after, content_encrypted,
-           progress_encrypted, approval_encrypted)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+           progress_encrypted, approval_encrypted, starts_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+           case when $6 = 'planned' then now() + $11 * interval '1 millisecond' end)
+         on conflict do nothing returning created_at as "createdAt", starts_at as "startsAt"`,
         [
           id,
           content.kind,
@@ -239,9 +246,11 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
           ciphers.content.encrypt(id, content),
           progress && ciphers.progress.encrypt(id, progress),
           approval && ciphers.approval.encrypt(id, approval),
+          undoMs,
         ],
       );
-      return rowCount === 1;
+      const [row] = rows;
+      return row && { createdAt: row.createdAt, startsAt: row.startsAt ?? undefined };
     },
     /**
      * Undefined if there is no such transfer, or none of this kind.
@@ -314,8 +323,8 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
       const { rows } = await pool.query<{ ahead: number }>(
         `select count(*)::int as ahead from dropline.transfers one join dropline.transfers other using (account)
          where one.id = $1 and other.ended_at is null and other.created_at < one.created_at
-           and 'approval' not in (one.state, other.state)`,
-        [id],
+           and not array[one.state, other.state] && $2`,
+        [id, unqueuedStates],
       );
       return rows[0]?.ahead ?? 0;
     },

@@ -1,5 +1,6 @@
 /**
  * - `approval`: another person has to approve the transfer. It has no job of its kind, and isn't in the account's queue
+ * - `planned`: its time to start hasn't come. Its job is due then, and it isn't in the account's queue yet
  * - `waiting`, `running`: nothing has been sent, and the transfer can be cancelled
  * - `committing`: the call that sends is about to be made or was made, and its answer is unknown
  * - `sent`: the service or its history has confirmed the transfer
@@ -7,6 +8,7 @@
  */
 export const transferStates = [
   'approval',
+  'planned',
   'waiting',
   'running',
   'committing',
@@ -24,23 +26,29 @@ interface Step {
   marks?: 'queued' | 'committed' | 'ended';
 }
 
-const unsent = ['approval', 'waiting', 'running'] as const;
+/** Nothing has been sent. */
+export const unsentStates = ['approval', 'planned', 'waiting', 'running'] as const satisfies readonly TransferState[];
+/** Not in the account's queue. Ended without a job of its kind. */
+export const unqueuedStates: readonly TransferState[] = ['approval', 'planned'];
 
 /** Every change of a transfer's state, and who makes it. The repository refuses all others. */
 const steps = {
   // The transfer's job (lifecycle/jobs.ts)
+  begin: { from: ['planned'], to: 'running', marks: 'queued' },
   start: { from: ['waiting', 'running'], to: 'running' },
   commit: { from: ['running'], to: 'committing', marks: 'committed' },
   accept: { from: ['committing'], to: 'sent' },
   // The job, because of a pause or an old approval (queue.ts, approval/jobs.ts)
-  wait: { from: ['waiting', 'running'], to: 'waiting' },
+  wait: { from: ['planned', 'waiting', 'running'], to: 'waiting' },
   askAgain: { from: ['running'], to: 'approval' },
   // An approver (approval/operations.ts)
   approve: { from: ['approval'], to: 'waiting', marks: 'queued' },
+  // The sender (undo/operations.ts)
+  sendNow: { from: ['planned'], to: 'waiting', marks: 'queued' },
   // The end (outcome/end.ts): by the job, or when a workspace leaves. Without a job: by approver, sender or clock
   sent: { from: ['sent'], to: 'sent', marks: 'ended' },
-  failed: { from: [...unsent, 'committing'], to: 'failed', marks: 'ended' },
-  cancelled: { from: unsent, to: 'cancelled', marks: 'ended' },
+  failed: { from: [...unsentStates, 'committing'], to: 'failed', marks: 'ended' },
+  cancelled: { from: unsentStates, to: 'cancelled', marks: 'ended' },
   declined: { from: ['approval'], to: 'failed', marks: 'ended' },
   expired: { from: ['approval'], to: 'failed', marks: 'ended' },
   'probably-not-sent': { from: ['committing'], to: 'failed', marks: 'ended' },

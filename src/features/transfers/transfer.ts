@@ -195,6 +195,8 @@ interface Base {
   state: TransferState;
   cancelledBy: string | undefined;
   createdAt: Date;
+  /** When it starts, if not at once. Until then its sender can undo it. */
+  startsAt: Date | undefined;
   /** Set just before the call that sends. */
   committedAt: Date | undefined;
   endedAt: Date | undefined;

@@ -24,6 +24,7 @@ const full: Settings = {
   expiryUnit: 'days',
   expiryDefault: 7,
   expiryLongest: 30,
+  undoSeconds: 300,
   message: hostileTexts.huge?.slice(0, 3_000) ?? '',
   recipientDomains: Array.from({ length: 300 }, (_, number) => `domain${number}.example.com`),
   watchedChannels: channels,

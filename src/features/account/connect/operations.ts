@@ -14,7 +14,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../settings/repository.ts';
 import { weakenings } from '../../settings/weakening.ts';
 import { transfersIn } from '../../transfers/repository.ts';
-import { transferStates } from '../../transfers/states.ts';
+import { transferStates, unqueuedStates } from '../../transfers/states.ts';
 import { keyMissing, loginRefused, transferInProgress } from '../errors.ts';
 import type { ConnectDraft } from './repository.ts';
 
@@ -111,8 +111,8 @@ function isValidUrl(baseUrl: string): boolean {
 }
 
 async function expectIdle({ store }: Services, workspace: string): Promise<void> {
-  // A transfer that waits for approval has nothing on the account.
-  const states = transferStates.filter((state) => state !== 'approval');
+  // The others have nothing on the account.
+  const states = transferStates.filter((state) => !unqueuedStates.includes(state));
   const active = await transfersIn(store).listActiveStates({ workspace, states, limit: 1 });
   if (active.length === 0) return;
   throw transferInProgress();

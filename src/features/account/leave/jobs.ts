@@ -10,7 +10,7 @@ import type { TransferServices } from '../../transfers/kind.ts';
 import { endTransfer, notifyEnd } from '../../transfers/outcome/end.ts';
 import { reconcileTransfer } from '../../transfers/outcome/reconcile.ts';
 import { transfersIn } from '../../transfers/repository.ts';
-import type { TransferState } from '../../transfers/states.ts';
+import { unsentStates } from '../../transfers/states.ts';
 import { cleanUp } from '../../transfers/uploads/operations.ts';
 
 export const leaveKind = jobKind('leave', ['workspace', 'how'], { attempts: 6, slots: 'long' });
@@ -116,8 +116,6 @@ async function isConnectedAgain(services: TransferServices, workspace: string, h
   // The removed installation was deleted before this job was queued, so this one is new.
   return (await services.store.installations.get(workspace)) !== undefined;
 }
-
-const unsentStates: readonly TransferState[] = ['approval', 'waiting', 'running'];
 
 /** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function endUnsentTransfers(services: TransferServices, workspace: string): Promise<void> {

@@ -20,7 +20,15 @@ export const pages = {
   people: { title: 'Permissions', fields: ['admins', ...Object.values(permissionSettings)] },
   sending: {
     title: 'Sending',
-    fields: ['expiryUnit', 'expiryDefault', 'expiryLongest', 'message', 'recipientDomains', 'watchedChannels'],
+    fields: [
+      'expiryUnit',
+      'expiryDefault',
+      'expiryLongest',
+      'undoSeconds',
+      'message',
+      'recipientDomains',
+      'watchedChannels',
+    ],
   },
   policies: {
     title: 'File rules and scanning',
@@ -128,7 +136,8 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
 }
 
 function sendingBlocks(settings: Settings): Blocks {
-  const { expiryUnit, expiryDefault, expiryLongest, message, recipientDomains, watchedChannels } = settings;
+  const { expiryUnit, expiryDefault, expiryLongest, undoSeconds, message, recipientDomains, watchedChannels } =
+    settings;
   return [
     choiceField('expiryUnit', 'Expiry is counted in', unitChoices, expiryUnit, {
       hint: unitHint,
@@ -143,6 +152,9 @@ function sendingBlocks(settings: Settings): Blocks {
       hint: "People can't choose more. Leave empty for no limit.",
       optional: true,
       maxLength: 10,
+    }),
+    choiceField('undoSeconds', 'Time to undo', undoChoices, String(undoSeconds), {
+      hint: 'How long a confirmed transfer waits before anything leaves. 50 seconds more if a recipient is new.',
     }),
     textField('message', 'Default message', {
       value: message,
@@ -162,6 +174,16 @@ function sendingBlocks(settings: Settings): Blocks {
     }),
   ];
 }
+
+const undoChoices: [string, string][] = [
+  ['Off', '0'],
+  ['5 seconds', '5'],
+  ['10 seconds', '10'],
+  ['30 seconds', '30'],
+  ['1 minute', '60'],
+  ['2 minutes', '120'],
+  ['5 minutes', '300'],
+];
 
 const requestsText =
   "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.";
@@ -237,6 +259,7 @@ export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Par
     ...ifChosen(filled, errors, 'expiryUnit', (value) => expiryUnits.find((unit) => unit === value) ?? 'own'),
     ...usualIn(filled, errors),
     ...ifSent(filled, errors, 'expiryLongest', () => wholeNumberIn(filled, 'expiryLongest')),
+    ...ifChosen(filled, errors, 'undoSeconds', (value) => settingsSchema.shape.undoSeconds.parse(Number(value))),
     ...ifSent(filled, errors, 'message', () => filled.text('message')),
     ...ifSent(filled, errors, 'recipientDomains', () => wordsIn(filled.text('recipientDomains'), /^\*?[@.]/)),
     ...ifSent(filled, errors, 'watchedChannels', () => filled.channels('watchedChannels')),

@@ -1,5 +1,15 @@
-import type { ModalView } from '@slack/types';
-import { actions, type Blocks, dateAndTime, line, moment, note, type Piece, section } from '../../../slack/blocks.ts';
+import type { Button, ModalView } from '@slack/types';
+import {
+  actions,
+  type Blocks,
+  button,
+  dateAndTime,
+  line,
+  moment,
+  note,
+  type Piece,
+  section,
+} from '../../../slack/blocks.ts';
 import { fitMiddle } from '../../../slack/limits.ts';
 import { type Content, contentOf, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
@@ -48,6 +58,19 @@ export function differenceMessages({ difference }: TransferProgress): string[] {
 export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
   `Paused by an admin: ${reason}${/[.!?…]$/.test(reason) ? '' : '.'}`,
   'It continues when an admin resumes it. You can cancel it.',
+];
+
+/** When a transfer starts that can still be undone. */
+export function plannedBlocks({ startsAt }: Transfer): Blocks {
+  if (startsAt === undefined) return [];
+  const time = { seconds: Math.ceil(startsAt.getTime() / 1000), format: '{time_secs}' };
+  return [line('Goes out at ', time, '. Until then, you can undo it.')];
+}
+
+/** @param value of the buttons: the transfer's id, as its kind writes it */
+export const plannedButtons = ({ kind }: Transfer, value: string, of: string): Button[] => [
+  button('Undo', `${kind}.undo`, { value, accessibilityLabel: `Undo ${of}` }),
+  button('Send now', `${kind}.now`, { value, accessibilityLabel: `Send now: ${of}` }),
 ];
 
 export const holdMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
@@ -111,14 +134,17 @@ export function confirmedView(
   return modal(dialog.running, [section(`${dialog.start}${queueText} ${updateText}`)]);
 }
 
-/** The modal in which the transfer was confirmed. It shows the same as the card, without buttons. */
+/**
+ * The modal in which the transfer was confirmed. It shows the same as the card, without the buttons, except to undo it.
+ */
 export function dialogOf(kinds: ShownKinds, state: CardState): ModalView {
-  const { kind, endedAt } = state.transfer;
+  const { kind, endedAt, state: transferState } = state.transfer;
+  const card = cardOf(kinds, state);
   const { running, ended } = kinds[kind].texts.dialog;
   const isEnded = endedAt !== undefined;
   const hint = isEnded ? 'If anything changes,' : 'You can close this.';
   return modal(isEnded ? ended : running, [
-    ...withoutButtons(cardOf(kinds, state)).blocks,
+    ...(transferState === 'planned' ? card : withoutButtons(card)).blocks,
     note(`${hint} I'll update you in our direct messages.`),
   ]);
 }

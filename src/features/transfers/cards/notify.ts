@@ -146,7 +146,7 @@ async function updateDialog({ store, kinds }: CardServices, client: WebClient, s
 
 /**
  * Shows the transfer's progress in the modal in which it was confirmed. From now on, the transfer's job updates the
- * modal. If the transfer has already ended, this updates it.
+ * modal. If the transfer has already ended or can be undone, this updates it.
  */
 export async function followInDialog(services: CardServices, interaction: Interaction, id: string): Promise<void> {
   if (interaction.view === undefined) return;
@@ -160,7 +160,8 @@ export async function followInDialog(services: CardServices, interaction: Intera
     return isFollowing ? undefined : { dialog, isDialogClosed: undefined };
   });
   const transfer = await repository.read(id);
-  if (isFollowing || transfer?.endedAt === undefined) return;
+  if (isFollowing || transfer === undefined) return;
+  if (transfer.endedAt === undefined && transfer.state !== 'planned') return;
   await interaction.update(dialogOf(services.kinds, await cardState(services, transfer)));
 }
 

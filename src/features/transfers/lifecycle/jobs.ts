@@ -109,10 +109,10 @@ async function tryToSend(
 }
 
 async function start(services: TransferServices, transfer: Transfer): Promise<void> {
-  const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy }, client) => {
+  const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy, state }, client) => {
     if (cancelledBy !== undefined) return undefined;
     await expectNotPausedWithin(services, transfer.workspace, services.kinds[transfer.kind].pausedBy, client);
-    return { step: 'start' };
+    return { step: state === 'planned' ? 'begin' : 'start' };
   });
   if (running === undefined) throw cancelled();
 }

@@ -10,12 +10,13 @@ import { expectNotPaused } from '../../pause/checks.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { approvalToAsk, expectFewWaiting } from '../approval/checks.ts';
 import { askForApproval, endWaiting } from '../approval/jobs.ts';
-import { alreadyRetried, stillActive, tooLateToCancel, transferNotFound } from '../errors.ts';
+import { alreadyRetried, stillActive, tooLateToCancel, tooLateToUndo, transferNotFound } from '../errors.ts';
 import { expectReleased } from '../holds/repository.ts';
 import type { Kind, TransferServices } from '../kind.ts';
 import { queueTransfer } from '../queue.ts';
 import { type NewTransfer, retryIdOf, transfersIn } from '../repository.ts';
 import { auditContentOf, type ContentOf, type Transfer, type TransferContent, transferContent } from '../transfer.ts';
+import { endPlanned, readOwn, undoMs } from './planned.ts';
 
 const review = z.object({
   person: z.string(),
@@ -77,10 +78,12 @@ export async function confirm<T extends Transfer>(
   }
   const { content } = review;
   const approval = await approvalToAsk(services, actor, content, note);
+  // The sender of an approved transfer isn't there any more when it starts.
+  const wait = approval === undefined ? await undoMs(services, actor, content) : 0;
   // A transfer that wasn't sent can be confirmed again once.
   const retried = 'after' in content ? content.after : undefined;
   const id = retried === undefined ? reviewId : retryIdOf(retried);
-  const ahead = await enqueue(services, actor, kind, { id, content, approval }, async (client) => {
+  const ahead = await enqueue(services, actor, kind, { id, content, approval, undoMs: wait }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
     if ((await collection.take(actor.workspace, reviewId, client)) === undefined) throw kind.reviewExpired();
     if (form !== undefined) await expectFirstInModal(services, actor, kind, { reviewId, form }, client);
@@ -109,10 +112,12 @@ async function expectFirstInModal(
   { reviewId, form }: { reviewId: string; form: string },
   within: pg.PoolClient,
 ): Promise<void> {
-  const options = { name: `${kind.name} ${form}`, ttlMs: reviewTtlMs, within };
+  const options = { name: nameInModal(kind, form), ttlMs: reviewTtlMs, within };
   const first = await store.collection(confirmedInModal).update(workspace, (earlier) => earlier ?? reviewId, options);
   if (first !== reviewId) throw kind.reviewUsed();
 }
+
+const nameInModal = ({ name }: Pick<Kind, 'name'>, form: string) => `${name} ${form}`;
 
 /** What was entered in the form of a review; undefined if the person has no review with this id. */
 export async function readEntered<T extends Transfer>(
@@ -147,7 +152,7 @@ async function isConfirmed({ store }: Services, { workspace, person }: Actor, re
 }
 
 /** What a transfer begins with. */
-type Beginning = Pick<NewTransfer, 'id' | 'content' | 'progress' | 'approval'>;
+type Beginning = Pick<NewTransfer, 'id' | 'content' | 'progress' | 'approval' | 'undoMs'>;
 
 /**
  * Adds a transfer and its job, both or neither. A transfer that needs approval gets its job when it is approved.
@@ -168,12 +173,13 @@ export async function enqueue(
   await inTransaction(store.pool, async (client) => {
     const asked = approval?.decision === undefined ? approval : undefined;
     if (asked !== undefined) await expectFewWaiting(services, { workspace, person }, client);
-    const state = asked === undefined ? ('waiting' as const) : ('approval' as const);
-    const transfer = { ...beginning, workspace, person, account, state };
-    if (!(await transfersIn(store).insert(client, transfer)))
+    const state = asked !== undefined ? 'approval' : (beginning.undoMs ?? 0) > 0 ? 'planned' : 'waiting';
+    const inserted = await transfersIn(store).insert(client, { ...beginning, workspace, person, account, state });
+    if (inserted === undefined)
       throw 'after' in content && content.after !== undefined ? alreadyRetried() : kind.reviewUsed();
     await inSameTransaction(client);
-    if (asked === undefined) await queueTransfer(services, { id, kind: kind.name, account }, client);
+    if (asked === undefined)
+      await queueTransfer(services, { id, kind: kind.name, account, startsAt: inserted.startsAt }, client);
     else await askForApproval(services, { ...content, id, workspace, person }, asked, client);
   });
   return transfersIn(store).countAhead(id);
@@ -203,9 +209,10 @@ export function cancelTransfer(services: TransferServices, actor: Actor, id: str
     if (transfer?.workspace !== actor.workspace) throw transferNotFound();
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
     addDetails(auditContentOf(transfer));
-    const awaitsApproval = transfer.state === 'approval';
     const cancelledBy = actor.person;
+    const awaitsApproval = transfer.state === 'approval';
     if (awaitsApproval && (await endWaiting(services, transfer, 'cancelled', { cancelledBy }, record))) return;
+    if (transfer.state === 'planned' && (await endPlanned(services, transfer, cancelledBy, record))) return;
     const cancelled = await transfersIn(services.store).change(id, async (current, client) => {
       if (current.state !== 'waiting' && current.state !== 'running') return undefined;
       // A paused transfer has no job. After failures, its job might not be due for a long time.
@@ -215,5 +222,21 @@ export function cancelTransfer(services: TransferServices, actor: Actor, id: str
       return { cancelledBy };
     });
     if (cancelled === undefined) throw tooLateToCancel();
+  });
+}
+
+/**
+ * Cancels the person's own transfer before it starts. `form`: the modal in which the person does this. It gets the form
+ * again, so it no longer shows the transfer, and another review can be confirmed in it.
+ */
+export function undoTransfer(services: TransferServices, actor: Actor, id: string, form?: string): Promise<void> {
+  return audited(services, actor, 'cancel', async ({ addDetails, record }) => {
+    const { store, kinds } = services;
+    const transfer = await readOwn(services, actor, id);
+    addDetails({ transfer: id, ...auditContentOf(transfer) });
+    await transfersIn(store).updateLocations(id, ({ dialog }) => (dialog === form ? { dialog: undefined } : undefined));
+    if (!(await endPlanned(services, transfer, actor.person, record))) throw tooLateToUndo();
+    if (form === undefined) return;
+    await store.collection(confirmedInModal).delete(actor.workspace, nameInModal(kinds[transfer.kind], form));
   });
 }

@@ -17,7 +17,14 @@ import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { maxNames } from '../answers/notify.ts';
 import { decisionBlocks, unapprovedTitle, waitingMessages } from '../approval/card.ts';
-import { correctionMessages, differenceMessages, holdMessage, pauseMessages } from '../cards/card.ts';
+import {
+  correctionMessages,
+  differenceMessages,
+  holdMessage,
+  pauseMessages,
+  plannedBlocks,
+  plannedButtons,
+} from '../cards/card.ts';
 import { checklistBlocks, checklistText, followUpButton } from '../checklist/card.ts';
 import { datePiece } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
@@ -42,6 +49,11 @@ export function requestCard(state: CardState<FileRequest>): CardParts {
 function askingCard({ transfer, pause, policy }: CardState<FileRequest>): CardParts {
   const isWaiting = transfer.state === 'approval';
   const names = namesOf(transfer);
+  if (transfer.state === 'planned') {
+    const summary = `Requesting files soon from ${names}`;
+    const buttons = plannedButtons(transfer, transfer.id, `request to ${names}`);
+    return { summary, head: [line({ bold: summary })], more: plannedBlocks(transfer), buttons };
+  }
   const text = isWaiting
     ? `Waiting for approval: file request to ${names}`
     : pause === undefined

@@ -26,10 +26,13 @@ import {
   readEntered,
   readRepeatable,
   tryWithdrawReview,
+  undoTransfer,
   withdrawReview,
 } from '../lifecycle/operations.ts';
+import { startNow } from '../lifecycle/planned.ts';
 import { transfersIn } from '../repository.ts';
 import type { TransferUiServices } from '../shown-kind.ts';
+import type { RequestContent } from '../transfer.ts';
 import { requestEmpty } from './errors.ts';
 import { requestKind } from './kind.ts';
 import { confirmRequest, type PreparedRequest, prepareRequest, prepareRequestAgain } from './operations.ts';
@@ -68,6 +71,19 @@ export function requestRoutes(services: TransferUiServices): Routes {
       'request.show': (interaction, { value }) =>
         openWhenReady(interaction, 'Request', () => shownRequest(services, interaction, value)),
       'request.tick': (interaction, { value }) => tick(services, interaction, value),
+      'request.undo': async (interaction, { value: id }) => {
+        await interaction.openLoading('Request files');
+        await undoTransfer(services, interaction.actor, id, interaction.view?.id);
+        await showTransfer(services, id);
+        const request = await readRepeatable(services, interaction.actor, requestKind, id);
+        const recipients = request.recipients.map(({ email }) => email);
+        const entered = { ...request, chosen: { recipients, groups: [] } };
+        await interaction.update(await formAgain(services, interaction, entered, request.approval?.note));
+      },
+      'request.now': async (interaction, { value: id }) => {
+        await startNow(services, interaction.actor, id);
+        await showTransfer(services, id);
+      },
       'request.cancel': async (interaction, { value }) => {
         await cancelTransfer(services, interaction.actor, value);
         await showTransfer(services, value);
@@ -124,22 +140,32 @@ async function formWith(
 async function goBack(services: TransferUiServices, interaction: Interaction): Promise<void> {
   const { actor } = interaction;
   const id = interaction.view?.private_metadata ?? '';
-  const { settings } = await expectAllowed(services, actor, 'request');
   const entered = await readEntered(services, actor, requestKind, id);
-  const lists = entered === undefined ? undefined : await contactsOf(services, actor.workspace);
-  const form =
-    entered === undefined || lists === undefined
-      ? requestView(settings)
-      : requestView(settings, {
-          ...typedRequest(entered),
-          expiresAfter: entered.expiresAfter,
-          expiryDate: entered.expiryDate,
-          repeats: entered.repeats,
-          note: interaction.view === undefined ? undefined : filledIn(interaction.view).text('note'),
-          recipients: presetOptions(lists, entered.chosen).options,
-        });
+  const note = interaction.view === undefined ? undefined : filledIn(interaction.view).text('note');
+  const form = await formAgain(services, interaction, entered, note);
   await withdrawReview(services, actor, requestKind, id);
   await interaction.update(form);
+}
+
+/** The form with what was entered before. */
+async function formAgain(
+  services: TransferUiServices,
+  { actor }: Interaction,
+  entered: (RequestContent & { chosen: Chosen }) | undefined,
+  note: string | undefined,
+): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, actor, 'request');
+  if (entered === undefined) return requestView(settings);
+  const { expiresAfter, expiryDate, repeats, chosen } = entered;
+  const recipients = presetOptions(await contactsOf(services, actor.workspace), chosen).options;
+  return requestView(settings, {
+    ...typedRequest(entered),
+    expiresAfter,
+    expiryDate,
+    repeats,
+    note,
+    recipients,
+  });
 }
 
 async function prepare(

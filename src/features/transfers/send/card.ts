@@ -13,6 +13,8 @@ import {
   holdMessage,
   isProbablyNotSent,
   pauseMessages,
+  plannedBlocks,
+  plannedButtons,
 } from '../cards/card.ts';
 import { expiryPieces } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
@@ -70,7 +72,7 @@ export function sendCard(state: CardState<Send>): CardParts {
         : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(progress)] : messages,
-    more: decisionBlocks(transfer, state.policy),
+    more: transfer.state === 'planned' ? plannedBlocks(transfer) : decisionBlocks(transfer, state.policy),
     buttons,
     footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
   };
@@ -106,6 +108,10 @@ function runningContent({ transfer, progress, rate, ahead = 0, pause }: CardStat
   });
   if (transfer.state === 'approval')
     return { title: 'Waiting for approval', messages: waitingMessages(transfer), buttons: [cancel] };
+  if (transfer.state === 'planned') {
+    const value = cardValue.write({ id: transfer.id });
+    return { title: 'Sending soon', messages: [], buttons: plannedButtons(transfer, value, files[0]?.name ?? 'it') };
+  }
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.
   if (phase === 'reconciling') {

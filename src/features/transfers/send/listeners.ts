@@ -26,8 +26,10 @@ import {
   readEntered,
   readRepeatable,
   tryWithdrawReview,
+  undoTransfer,
   withdrawReview,
 } from '../lifecycle/operations.ts';
+import { startNow } from '../lifecycle/planned.ts';
 import { transfersIn } from '../repository.ts';
 import type { TransferUiServices } from '../shown-kind.ts';
 import type { SendContent } from '../transfer.ts';
@@ -105,6 +107,16 @@ export function sendRoutes(services: TransferUiServices): Routes {
         await cancelTransfer(services, interaction.actor, idOf(value));
         await showTransfer(services, idOf(value));
       },
+      'send.undo': async (interaction, { value }) => {
+        await interaction.openLoading('Send files');
+        await undoTransfer(services, interaction.actor, idOf(value), interaction.view?.id);
+        await showTransfer(services, idOf(value));
+        await edit(services, interaction, idOf(value));
+      },
+      'send.now': async (interaction, { value }) => {
+        await startNow(services, interaction.actor, idOf(value));
+        await showTransfer(services, idOf(value));
+      },
       'send.details': (interaction, { value }) =>
         openWhenReady(interaction, 'Transfer', async () =>
           detailsView(await readSend(services, interaction.actor, idOf(value))),
@@ -112,8 +124,7 @@ export function sendRoutes(services: TransferUiServices): Routes {
       'send.again': (interaction, { value }) => sendAgain(services, interaction, cardValue.read(value)),
       'send.edit': async (interaction, { value }) => {
         await interaction.openLoading('Send files');
-        await restoreDraft(services, interaction.actor, idOf(value));
-        await services.runCommand(interaction, 'send');
+        await edit(services, interaction, idOf(value));
       },
       'send.others': (interaction, { value }) => sendToOthers(services, interaction, idOf(value)),
       'send.more': async (interaction, { value }) => {
@@ -130,6 +141,12 @@ export function sendRoutes(services: TransferUiServices): Routes {
       },
     },
   };
+}
+
+/** Opens the form with what an ended transfer had. */
+async function edit(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
+  await restoreDraft(services, interaction.actor, id, interaction.view?.id);
+  await services.runCommand(interaction, 'send');
 }
 
 async function openForm(

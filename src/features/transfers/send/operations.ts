@@ -119,11 +119,14 @@ export function removeUnexpectedAndSend(services: TransferServices, admin: Actor
   });
 }
 
-/** Copies the content of the person's ended send into the draft. Its files are added to the staged files. */
-export async function restoreDraft(services: TransferServices, actor: Actor, id: string): Promise<void> {
+/**
+ * Copies the content of the person's ended send into the draft. Its files are added to the staged files. `form`: the
+ * modal that gets the form, in which it may have been sent.
+ */
+export async function restoreDraft(services: TransferServices, actor: Actor, id: string, form?: string): Promise<void> {
   const { recipients, files, message, expiresAfter, expiryDate } = await readRepeatable(services, actor, sendKind, id);
   const fileIds = files.map((file) => file.id);
-  await changeDraft(services, actor, ({ staged, unticked }) => ({
+  await changeDraft(services, actor, ({ staged, unticked, sent }) => ({
     recipients: recipients.map(({ email }) => email),
     groups: [],
     staged: [...new Set([...staged, ...fileIds])],
@@ -132,5 +135,6 @@ export async function restoreDraft(services: TransferServices, actor: Actor, id:
     expiresAfter,
     expiryDate,
     form: undefined,
+    sent: sent.filter((one) => one !== form),
   }));
 }
