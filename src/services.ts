@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
+import { createDelivery } from './features/common/delivery/links.ts';
 import { defaultTiming } from './features/common/services.ts';
 import { createContactCaches } from './features/contacts/list/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
@@ -31,6 +32,7 @@ export type ServicesConfig = Pick<Config, 'database' | 'exchange' | 'publicUrl' 
   Partial<Pick<Config, 'scan' | 'scanRequired'>> & { slack: SlackAccessOptions };
 
 export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
+  const { publicUrl } = config;
   const closers = createClosers(log);
   const close = closers.closeAll;
   try {
@@ -62,8 +64,9 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       contactCaches: createContactCaches(defaultTiming),
       scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
       slack,
+      delivery: createDelivery({ slack, store, publicUrl }),
       kinds: transferKinds,
-      publicUrl: config.publicUrl,
+      publicUrl,
       support: config.support,
       close,
     };

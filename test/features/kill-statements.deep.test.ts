@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import type { Actor } from '../../src/features/common/services.ts';
 import { parseFields } from '../../src/features/contacts/list/fields.ts';
-import { downloadOrders } from '../../src/features/inbox/download/repository.ts';
+import { downloadOrders } from '../../src/features/inbox/orders/repository.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { pausesIn } from '../../src/features/pause/repository.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';

@@ -4,8 +4,8 @@ import { leave } from '../../src/features/account/leave/operations.ts';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { endOrder } from '../../src/features/inbox/download/notify.ts';
-import { askForFile } from '../../src/features/inbox/download/order.ts';
-import { addToBatch, downloadOrders } from '../../src/features/inbox/download/repository.ts';
+import { askForFile } from '../../src/features/inbox/orders/operations.ts';
+import { addToBatch, downloadOrders } from '../../src/features/inbox/orders/repository.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { notifySharedLater } from '../../src/features/staging/notify.ts';
 import { stageFiles } from '../../src/features/staging/operations.ts';
@@ -55,8 +55,7 @@ test('an operation that fails at its last statement has stored nothing', async (
   onTestFinished(() => store.pool.query('drop function dropline.fail() cascade').then(() => {}));
   const operations: Record<string, () => Promise<unknown>> = {
     'edit a contact': () => changeContacts(services, member, { kind: 'remove', emails: ['carl@example.org'] }),
-    'ask for a file': () =>
-      askForFile(services, member, { item: itemIdOf(url), file: fileIdOf('plan.pdf'), post: undefined }),
+    'ask for a file': () => askForFile(services, member, { item: itemIdOf(url), file: fileIdOf('plan.pdf') }),
     'end a download': () => endOrder(services, workspace, download, true),
     'change the approvers': () => saveApproval(services, admin, policyWith({ senders: [bo.id], approvers: [bo.id] })),
     connect: () => connectDurably(services, admin, { baseUrl: exchange.url, username: user, apiKey }),

@@ -146,17 +146,6 @@ export async function startBot(
       authorizeUrl: slack.authorizeUrl,
       ...options.config,
     };
-    const opened = await openServices(
-      {
-        database: { url: database.connectionString, secretKeys: [secretKey] },
-        slack: { ...slackConfig, postEveryMs: options.postMs ?? 20 },
-        exchange: { hosts: ['127.0.0.1'], pollMs },
-        publicUrl: undefined,
-        support: undefined,
-        scan: options.scan,
-      },
-      log,
-    );
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen(
       (request, response) => routes(request, response),
@@ -165,12 +154,22 @@ export async function startBot(
       options.clientTimeouts,
     );
     const url = `http://127.0.0.1:${server.port}`;
+    const opened = await openServices(
+      {
+        database: { url: database.connectionString, secretKeys: [secretKey] },
+        slack: { ...slackConfig, postEveryMs: options.postMs ?? 20 },
+        exchange: { hosts: ['127.0.0.1'], pollMs },
+        publicUrl: options.hasPublicUrl === true ? url : undefined,
+        support: undefined,
+        scan: options.scan,
+      },
+      log,
+    );
     const timing = { ...quickTiming, ...ownTiming };
     const services: Services = {
       ...opened,
       timing,
       contactCaches: createContactCaches(timing),
-      publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onClose(() => services.close());
     if (options.hasExternalBot === true) {

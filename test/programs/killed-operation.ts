@@ -9,7 +9,7 @@ import pg from 'pg';
 import { connectDurably } from '../../src/features/account/connect/jobs.ts';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
-import { askForFile } from '../../src/features/inbox/download/order.ts';
+import { askForFile } from '../../src/features/inbox/orders/operations.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';

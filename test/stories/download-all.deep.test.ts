@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
-import { askForFile, queueDownload } from '../../src/features/inbox/download/order.ts';
+import { askForFile, queueDownload } from '../../src/features/inbox/orders/operations.ts';
 import { bounds } from '../../src/lib/bounds.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

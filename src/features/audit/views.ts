@@ -17,7 +17,8 @@ import { truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { type AuditAction, type AuditEntry, auditActions } from '../../store/index.ts';
-import { noResultsText, searchBlocks, searchFormat } from '../common/search/form.ts';
+import { noResultsText, searchBlocks } from '../common/search/form.ts';
+import { searchFormat } from '../common/search/search.ts';
 import { actionName, actionPieces, detailPieces, unreadableText } from './texts.ts';
 
 /** The person's search, stored in the modal's metadata. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type pg from 'pg';
 import type { CallLimit, ContactLists, Exchange } from '../../exchange/index.ts';
 import type { Queue } from '../../jobs/index.ts';
 import { bounds } from '../../lib/bounds.ts';
@@ -90,6 +91,30 @@ export interface FileSources {
    */
   inspect(workspace: string, id: string, options?: InspectOptions): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
+}
+
+/** A file that a person gets by a link. `url`: the item of a received file. `transfer`: of a copy for an approver. */
+export interface LinkedFile {
+  name: string;
+  sender?: string;
+  url?: string;
+  transfer?: { id: string; file: string };
+  isInfected?: true;
+}
+
+/** How files reach a person: in Slack, or by a link that works once. */
+export interface FileDelivery {
+  /** A link if an admin chose that, or if the app can't add files to Slack. Rejects if neither is possible. */
+  methodFor(workspace: string, setting: string): Promise<'upload' | 'link'>;
+  /** Whether Dropline has a public address. Without it there are no links. */
+  hasLinks: boolean;
+  /** Makes a link to the file. `inSameTransaction` runs before the commit. */
+  linkTo(actor: Actor, file: LinkedFile, inSameTransaction: (client: pg.PoolClient) => Promise<void>): Promise<string>;
+}
+
+/** The dependencies of operations that give a file to a person. */
+export interface DeliveryServices extends Services {
+  delivery: FileDelivery;
 }
 
 /** Where a message is in Slack. Opaque here: only the code that posted it can read it. */

@@ -4,10 +4,10 @@ import type { Bot, Installations } from '../../slack/installations.ts';
 import type { Interaction } from '../../slack/interaction.ts';
 import type { Posting } from '../../slack/posting.ts';
 import type { SignIn } from '../../slack/sign-in.ts';
-import type { Actor, People, Services } from './services.ts';
+import type { Actor, DeliveryServices, People } from './services.ts';
 
 /** The dependencies of code that uses Slack directly. */
-export interface SlackServices extends Services {
+export interface SlackServices extends DeliveryServices {
   slack: SlackAccess;
   /** Dropline's public URL. Without it there are no pages to link to. */
   publicUrl: string | undefined;

@@ -1,4 +1,5 @@
 import { line, type Piece } from '../../slack/blocks.ts';
+import { isDirect } from '../../slack/channels.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
 import { type Interaction, openOrPushWhenReady, updateView } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
@@ -8,10 +9,8 @@ import { shownName } from '../common/delivery/shown-file.ts';
 import { readSearch, typedSearch } from '../common/search/form.ts';
 import type { Actor } from '../common/services.ts';
 import type { UiServices } from '../common/ui-services.ts';
-import { askForAll } from './download/all.ts';
 import { followBatchInDialog, followInDialog } from './download/notify.ts';
 import { removeInfectedMark } from './download/operations.ts';
-import { askForFile } from './download/order.ts';
 import { batchText, downloadStartText } from './download/views.ts';
 import { fileGone } from './items/errors.ts';
 import { workFilters } from './items/repository.ts';
@@ -19,6 +18,7 @@ import type { ShownPage } from './items/search.ts';
 import { allValue, fileValue } from './items/views.ts';
 import { filesPage, inboxPage, pageWith } from './list/modal.ts';
 import { inboxMetadata } from './list/views.ts';
+import { askForAll, askForFile } from './orders/operations.ts';
 import { isPolled, refreshInbox, untilPolled } from './poll/operations.ts';
 import {
   finishItem,
@@ -128,12 +128,12 @@ const filterOf = (value: string) => ({
 });
 
 async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
-  const requested = fileValue.read(value);
-  const answer = await askForFile(
-    services,
-    interaction.actor,
-    requested && { ...requested, post: interaction.message },
-  );
+  const { actor, message } = interaction;
+  const file = fileValue.read(value);
+  const isRetry = file?.again === true && message !== undefined && isDirect(message.channel);
+  const progress = isRetry ? { channel: message.channel, ts: message.ts } : undefined;
+  const requested = file && { item: file.item, file: file.file, thread: threadOf(message), message: progress };
+  const answer = await askForFile(services, actor, requested);
   if ('link' in answer) {
     await postLink(services, interaction.actor, answer, answer.link);
     return showNotice(services, interaction, 'I sent you the link in a direct message.');
@@ -141,6 +141,13 @@ async function download(services: UiServices, interaction: Interaction, value: s
   await showNotice(services, interaction, downloadStartText(answer.name, answer.isInThread));
   const dialog = shownDialog(interaction);
   if (dialog !== undefined) await followInDialog(services, interaction.actor, answer, dialog);
+}
+
+/** The thread to deliver to. A post in a direct message has one only if it answers a request. */
+function threadOf(message: Interaction['message']) {
+  if (message === undefined) return undefined;
+  const { channel, ts, threadTs = ts } = message;
+  return isDirect(channel) && threadTs === ts ? undefined : { channel, ts: threadTs };
 }
 
 const lockTimeoutMs = 30_000;
@@ -157,7 +164,8 @@ function downloadAllInTurn(services: UiServices, interaction: Interaction, value
 /** Orders the files of one item, or of all items in the list. */
 async function downloadAll(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const { items } = allValue.read(value) ?? { items: [] };
-  const answer = await askForAll(services, interaction.actor, items, interaction);
+  const clicked = { thread: threadOf(interaction.message), dialog: interaction.view?.id };
+  const answer = await askForAll(services, interaction.actor, items, clicked);
   for (const fileAnswer of answer.answers)
     if ('link' in fileAnswer) await postLink(services, interaction.actor, fileAnswer, fileAnswer.link);
   await showNotice(services, interaction, batchText(answer));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addToBatch, endInBatch, setDialog } from '../../../src/features/inbox/download/repository.ts';
+import { addToBatch, endInBatch, setDialog } from '../../../src/features/inbox/orders/repository.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { setUpStore } from '../../helpers/store.ts';
 

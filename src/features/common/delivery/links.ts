@@ -5,9 +5,10 @@ import { actions, button, line, note } from '../../../slack/blocks.ts';
 import { type Content, contentOf, post } from '../../../slack/messages.ts';
 import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection, inTransaction } from '../../../store/index.ts';
-import type { Actor } from '../services.ts';
+import type { Actor, FileDelivery, LinkedFile } from '../services.ts';
 import { pageAddress, readAddress, urlOf } from '../sign-in/page.ts';
 import type { SlackServices } from '../ui-services.ts';
+import { expectFilePermission } from './share.ts';
 import { fileAndSenderText, type ShownFile, shownName } from './shown-file.ts';
 
 /** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
@@ -32,11 +33,25 @@ export const downloadLinks = defineCollection('download-link', link);
 /** Where the pages of links are, and where Slack redirects the browser after a sign-in. */
 export const linkPaths = { path: 'd', signedInPath: '/d/signed-in' } as const;
 
+type LinkServices = Pick<SlackServices, 'slack' | 'store' | 'publicUrl'>;
+
+export function createDelivery(services: LinkServices): FileDelivery {
+  return {
+    async methodFor(workspace, setting) {
+      if (await usesLinks(services, workspace, setting)) return 'link';
+      await expectFilePermission(services, workspace);
+      return 'upload';
+    },
+    hasLinks: services.publicUrl !== undefined,
+    linkTo: (...link) => makeDownloadLink(services, ...link),
+  };
+}
+
 /** `inSameTransaction` runs before the commit. */
 export async function makeDownloadLink(
-  services: SlackServices,
+  services: LinkServices,
   { workspace, person }: Actor,
-  file: Omit<Link, 'person' | 'message' | 'triesLeft' | 'expiresAt'>,
+  file: LinkedFile,
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
   const { store } = services;
@@ -52,7 +67,7 @@ export async function makeDownloadLink(
 
 /** Whether files arrive as links: an admin chose that, or the app can't add files to Slack. */
 export async function usesLinks(
-  { slack, publicUrl }: SlackServices,
+  { slack, publicUrl }: LinkServices,
   workspace: string,
   delivery: string,
 ): Promise<boolean> {

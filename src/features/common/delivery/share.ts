@@ -183,7 +183,10 @@ export function shareCheckJob(services: SlackServices, { kind, arrived, missing,
 }
 
 /** Throws if the optional scope for files was declined. The error has a link to grant it. */
-export async function expectFilePermission(services: SlackServices, workspace: string): Promise<void> {
+export async function expectFilePermission(
+  services: Pick<SlackServices, 'slack' | 'publicUrl'>,
+  workspace: string,
+): Promise<void> {
   if (canAddFiles(await services.slack.botOf(workspace))) return;
   throw new DroplineError('switched-off', filesWriteMissing, { link: installLink(services, allowFiles) });
 }
@@ -196,7 +199,10 @@ export function permissionLinkFor(services: SlackServices, error: unknown): Erro
 const allowFiles = 'Allow file access';
 
 /** The page to install the app again. Undefined without sign-in or a public URL, because then there is no such page. */
-export function installLink({ publicUrl, slack }: SlackServices, text = 'Install again'): ErrorLink | undefined {
+export function installLink(
+  { publicUrl, slack }: Pick<SlackServices, 'slack' | 'publicUrl'>,
+  text = 'Install again',
+): ErrorLink | undefined {
   return publicUrl === undefined || slack.signIn === undefined
     ? undefined
     : { text, url: `${publicUrl}/slack/install` };

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
 import { createFieldErrors } from '../../../lib/errors.ts';
 import { endOfDay, isDay, startOfDay } from '../../../lib/time-zone.ts';
@@ -8,17 +7,7 @@ import { dateField, personField } from '../../../slack/pickers.ts';
 import { oneLine } from '../../../slack/words.ts';
 import type { Actor, People } from '../services.ts';
 import { endsBeforeStart, invalidDate, tooManyWords } from './errors.ts';
-import { type Period, wordsIn } from './search.ts';
-
-/** A person's search, as stored in the metadata of a list. Dates are days in the person's time zone. */
-export const searchFormat = {
-  search: z.string().max(bounds.searchChars).optional(),
-  person: z.string().max(30).optional(),
-  from: z.string().max(10).optional(),
-  to: z.string().max(10).optional(),
-};
-const searchSchema = z.object(searchFormat);
-export type Search = z.infer<typeof searchSchema>;
+import { type Period, type Search, wordsIn } from './search.ts';
 
 export interface SearchFields {
   /** Name of the text field. */

@@ -1,4 +1,15 @@
+import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
+
+/** A person's search, as stored in the metadata of a list. Dates are days in the person's time zone. */
+export const searchFormat = {
+  search: z.string().max(bounds.searchChars).optional(),
+  person: z.string().max(30).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+};
+const searchSchema = z.object(searchFormat);
+export type Search = z.infer<typeof searchSchema>;
 
 /** The distinct words of a search, without case and accents. */
 export function wordsIn(query: string): string[] {

@@ -47,8 +47,11 @@ export function readAddress(path: string): PageAddress {
 
 type AnyKind = Pick<PageKind<never>, 'path' | 'signedInPath'>;
 
-export const urlOf = ({ publicUrl }: SlackServices, { path }: AnyKind, { workspace, token }: PageAddress) =>
-  `${publicUrl}/${path}/${workspace}.${token}`;
+export const urlOf = (
+  { publicUrl }: Pick<SlackServices, 'publicUrl'>,
+  { path }: AnyKind,
+  { workspace, token }: PageAddress,
+) => `${publicUrl}/${path}/${workspace}.${token}`;
 
 /**
  * Resolves with the page if this browser can use it. Otherwise answers that the page has expired, or with a link to the

@@ -14,17 +14,8 @@ import type { Message } from '../../../slack/posting.ts';
 import { count } from '../../../slack/words.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
-import {
-  countFiles,
-  fileBlocks,
-  filesOf,
-  leftOutText,
-  moreFiles,
-  namesOf,
-  senderOf,
-  timesOf,
-  titleOf,
-} from '../items/views.ts';
+import { filesOf } from '../items/entries.ts';
+import { countFiles, fileBlocks, leftOutText, moreFiles, namesOf, senderOf, timesOf, titleOf } from '../items/views.ts';
 import { stateText, workBlocks } from '../work/views.ts';
 
 export interface ItemPost {

@@ -8,7 +8,13 @@ import { postProblemIn } from '../../../slack/posting.ts';
 import { withSpooledFile } from '../../../slack/spool.ts';
 import { messageExists, uploadToSlack } from '../../../slack/upload.ts';
 import { errorMessageWithReference } from '../../common/audited.ts';
-import { permissionLinkFor, type ShareCheck, shareAndCheck, type Upload } from '../../common/delivery/share.ts';
+import {
+  permissionLinkFor,
+  type ShareCheck,
+  shareAndCheck,
+  shareCheckKind,
+  type Upload,
+} from '../../common/delivery/share.ts';
 import { fileAndSenderText } from '../../common/delivery/shown-file.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
@@ -16,11 +22,14 @@ import type { SlackServices } from '../../common/ui-services.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { shownInChannel } from '../items/errors.ts';
+import { queueDownload } from '../orders/operations.ts';
+import { type DownloadOrder, downloadOrders } from '../orders/repository.ts';
 import { endOrder } from './notify.ts';
 import { fetchFile, recordDownloadOutcome, wasUnscanned } from './operations.ts';
-import { downloadShownKind, queueDownload } from './order.ts';
-import { type DownloadOrder, downloadOrders } from './repository.ts';
 import { directMessageReason, failedBlocks, failedText, sendOnHint } from './views.ts';
+
+/** The job that checks whether Slack shows the file yet. */
+export const downloadShownKind = shareCheckKind('download-shown');
 
 /** Streams the file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function streamToSlack(

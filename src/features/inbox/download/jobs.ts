@@ -4,11 +4,11 @@ import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { checkLater, pendingUploads, uploadLock } from '../../common/delivery/share.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { deliver, postFailure } from './deliver.ts';
+import { downloadKind } from '../orders/operations.ts';
+import { downloadOrders } from '../orders/repository.ts';
+import { deliver, downloadShownKind, postFailure } from './deliver.ts';
 import { endOrder } from './notify.ts';
 import { isDownloaded, recordDownloadOutcome } from './operations.ts';
-import { downloadKind, downloadShownKind } from './order.ts';
-import { downloadOrders } from './repository.ts';
 
 /** Downloads a file to Slack after a click. If that fails, notifies the person of the reason. */
 export function downloadJob(services: SlackServices): JobHandler {

@@ -4,7 +4,6 @@ import { inTransaction } from '../../../store/index.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { pageWith } from '../list/modal.ts';
-import { isDownloaded } from './operations.ts';
 import {
   type Dialog,
   type DownloadOrder,
@@ -13,7 +12,8 @@ import {
   endInBatch,
   orderTtlMs,
   setDialog,
-} from './repository.ts';
+} from '../orders/repository.ts';
+import { isDownloaded } from './operations.ts';
 import { batchEndText, deliveredText, undeliveredText } from './views.ts';
 
 /** Makes the modal in which a person clicked Download show how the download ends. */

@@ -4,12 +4,12 @@ import { type AuditDetails, inTransaction } from '../../../store/index.ts';
 import { audited, type OpenAuditEntry, recordEnd } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { fileIdOf } from '../../common/ids.ts';
-import type { Actor, InboxItem, Services } from '../../common/services.ts';
+import type { Actor, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
 import { InfectedError } from '../../scanning/errors.ts';
-import { passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../../scanning/operations.ts';
+import { infectedScan, passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { expectDownloadable, hasDownloaded, isUsableUrl } from '../items/entries.ts';
+import { expectDownloadable, hasDownloaded, infectionOf, isUsableUrl } from '../items/entries.ts';
 import { fileGone, fileInfected } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
 import { itemsIn, type Scanned } from '../items/repository.ts';
@@ -122,12 +122,6 @@ function auditScanOf(name: string, result: ScanResult): AuditDetails<'download'>
   if (result.state === 'clean') return { clean: 1, unscanned: [] };
   return { clean: 0, unscanned: [{ name, reason: result.reason }] };
 }
-
-export const infectedScan = (signature: string) => ({ clean: 0, unscanned: [], infected: signature });
-
-/** The malware that was found in a file of an item. */
-export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
-  scans.find(({ file, state }) => file === name && state === 'infected')?.detail;
 
 /** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
 async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {

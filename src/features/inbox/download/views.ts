@@ -5,8 +5,8 @@ import { count } from '../../../slack/words.ts';
 import { fileAndSenderText, shownName } from '../../common/delivery/shown-file.ts';
 import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import { fileValue } from '../items/views.ts';
-import type { BatchAnswer } from './all.ts';
-import type { EndedBatch } from './repository.ts';
+import type { BatchAnswer } from '../orders/operations.ts';
+import type { EndedBatch } from '../orders/repository.ts';
 
 interface FileToDownload {
   url: string;

@@ -74,6 +74,13 @@ export function expectDownloadable(name: string): void {
 export const hasDownloaded = ({ downloads }: InboxItem, person: string, file: string): boolean =>
   downloads.some((download) => download.person === person && download.file === file);
 
+/** One entry per name: two files with the same name can't be requested separately. */
+export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
+
+/** The malware that was found in a file of an item. */
+export const infectionOf = ({ scans = [] }: InboxItem, name: string): string | undefined =>
+  scans.find(({ file, state }) => file === name && state === 'infected')?.detail;
+
 /**
  * Includes the secret URL, so that names can't be guessed from the digest. Excludes `expiresAfter`, which changes with
  * time.

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Search, searchFormat } from '../../common/search/form.ts';
-import { isInPeriod, type Period, textMatcher } from '../../common/search/search.ts';
+import { isInPeriod, type Period, type Search, searchFormat, textMatcher } from '../../common/search/search.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { workFilters } from './repository.ts';
 

@@ -20,7 +20,7 @@ import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
-import { isDownloadable } from './entries.ts';
+import { filesOf, isDownloadable } from './entries.ts';
 import { nameTooLongText } from './errors.ts';
 
 /** The value of a Download button. Its ids are looked up in the workspace of the person who clicks. */
@@ -61,9 +61,6 @@ const countShown = (item: InboxItem): string =>
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
   truncateText(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'an unknown sender';
-
-/** One entry per name: two files with the same name can't be requested separately. */
-export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
 
 export const countFiles = (item: InboxItem): number => filesOf(item).length + (item.filesLeftOut ?? 0);
 

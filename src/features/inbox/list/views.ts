@@ -16,9 +16,11 @@ import { modal } from '../../../slack/views.ts';
 import { andList, count } from '../../../slack/words.ts';
 import { shownName } from '../../common/delivery/shown-file.ts';
 import { itemIdOf } from '../../common/ids.ts';
-import { noResultsText, type Search, searchBlocks } from '../../common/search/form.ts';
+import { noResultsText, searchBlocks } from '../../common/search/form.ts';
+import type { Search } from '../../common/search/search.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
+import { filesOf } from '../items/entries.ts';
 import { type WorkFilter, workFilters } from '../items/repository.ts';
 import { shownPage } from '../items/search.ts';
 import {
@@ -26,7 +28,6 @@ import {
   downloadPageButtons,
   fileBlocks,
   filesLeftOut,
-  filesOf,
   leftOutText,
   moreFiles,
   searchedNotes,
