@@ -79,7 +79,7 @@ export async function queueDownload(
   newOrder: DownloadOrder,
 ): Promise<void> {
   // If the file is already being downloaded as one of a batch, the batch still waits for it.
-  const withBatch = ({ batch }: Partial<DownloadOrder> = {}) => ({ batch, ...newOrder });
+  const withBatch = ({ batch }: Partial<DownloadOrder> = {}) => ({ ...newOrder, batch: newOrder.batch ?? batch });
   await services.store.collection(downloadOrders).update(workspace, withBatch, {
     name: id,
     ttlMs: orderTtlMs,
