@@ -9,6 +9,7 @@ import { storeAndWelcome } from './features/account/install/jobs.ts';
 import { showInstalled, showInstallFailure, showInstallRefusal } from './features/account/install/page.ts';
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
+import { createLatestOnlyQueue } from './features/common/latest-only-queue.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
@@ -48,6 +49,7 @@ export interface SlackApp {
 export function createSlackApp(slackServices: TransferSlackServices, config: SlackConfig): SlackApp {
   const services: TransferUiServices = {
     ...withCallLimits(slackServices),
+    draftSaves: createLatestOnlyQueue(),
     runCommand: (interaction, text) =>
       runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
     refreshHome: (actor) => refreshHome(slackServices, actor),

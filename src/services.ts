@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
 import { createDelivery } from './features/common/delivery/links.ts';
 import { defaultTiming } from './features/common/services.ts';
+import { createSharedWork } from './features/common/shared-work.ts';
 import { createContactCaches } from './features/contacts/list/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { createAnnouncer } from './features/inbox/announce/notify.ts';
@@ -62,6 +63,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       announcer: createAnnouncer(shown),
       timing: defaultTiming,
       contactCaches: createContactCaches(defaultTiming),
+      ...createSharedWork(),
       scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
       slack,
       delivery: createDelivery({ slack, store, publicUrl }),

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExchange, createMemoryTokens, createServiceAgent, type TokenStore } from '../../src/exchange/index.ts';
 import { defaultTiming, type ServiceLogin } from '../../src/features/common/services.ts';
+import { createSharedWork } from '../../src/features/common/shared-work.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { startPolling } from '../../src/features/inbox/poll/repository.ts';
@@ -73,6 +74,7 @@ const services: TransferServices = {
   },
   timing: defaultTiming,
   contactCaches: createContactCaches(defaultTiming),
+  ...createSharedWork(),
 };
 
 /** Runs the work for each workspace, or for the first `count`, several at a time. */

@@ -12,6 +12,7 @@ import type {
   RequestMatch,
   Role,
 } from '../../src/features/common/services.ts';
+import { createSharedWork } from '../../src/features/common/shared-work.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
 import { transferKinds } from '../../src/features/transfer-kinds.ts';
@@ -207,6 +208,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     },
     timing: quickTiming,
     contactCaches: createContactCaches(quickTiming),
+    ...createSharedWork(),
   });
   const services = otherServices(jobs.store);
   if (options.connected ?? true) await connect(services, admin, { baseUrl: server.url, username: user, apiKey });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { defaultTiming, type InboxAnnouncer, type NewPost } from '../../src/features/common/services.ts';
+import { createSharedWork } from '../../src/features/common/shared-work.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { announceJob, digestsChangedJob } from '../../src/features/inbox/announce/jobs.ts';
 import { startPoller } from '../../src/features/inbox/poll/poller.ts';
@@ -75,6 +76,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     announcer,
     timing: defaultTiming,
     contactCaches: createContactCaches(defaultTiming),
+    ...createSharedWork(),
   };
   const poller = startPoller(services, { everyMs: 60, tickMs: 15, leaseMs: 1_000 });
   const handlers = [announceJob(services), digestsChangedJob(services)];

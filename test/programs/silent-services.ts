@@ -1,4 +1,5 @@
 import { defaultTiming } from '../../src/features/common/services.ts';
+import { createSharedWork } from '../../src/features/common/shared-work.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
 import { transferKinds } from '../../src/features/transfer-kinds.ts';
 import type { TransferServices } from '../../src/features/transfers/kind.ts';
@@ -43,6 +44,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
       updatePost: async () => {},
     },
     contactCaches: createContactCaches({ contactsTtlMs: 0 }),
+    ...createSharedWork(),
     timing: {
       ...defaultTiming,
       reconcilePauseMs: 20,

@@ -1,7 +1,5 @@
 import type { Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
-import { bounds } from '../../lib/bounds.ts';
-import { createLimiter, type Limiter } from '../../lib/limiter.ts';
 import type { Credentials, HeldLock, Store } from '../../store/index.ts';
 import { disconnecting, notConnected, reconnected } from './errors.ts';
 import type { Services } from './services.ts';
@@ -69,14 +67,10 @@ export function withAccountLock<T>(
   return withLock(accountQueue(kind, account), signal, work);
 }
 
-const limiterByStore = new WeakMap<Store, Limiter>();
-
 /** Services for interactive code. Calls above the workspace's limit are queued. */
 export function withCallLimits<T extends Services>(services: T): T {
-  const { store } = services;
-  const limiter = limiterByStore.get(store) ?? createLimiter(bounds.callsPerWorkspace);
-  limiterByStore.set(store, limiter);
-  return { ...services, callLimitOf: (workspace) => (work, signal) => limiter.run(workspace, work, signal) };
+  const { calls } = services;
+  return { ...services, callLimitOf: (workspace) => (work, signal) => calls.run(workspace, work, signal) };
 }
 
 const maxFailures = 10;

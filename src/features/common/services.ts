@@ -7,15 +7,16 @@ import type { Cache } from '../../lib/cache.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Scanner } from '../../scan/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
+import type { SharedWork } from './shared-work.ts';
 
 /** The dependencies of all operations. Operations don't import Slack code: they use Slack through these interfaces. */
-export interface Services {
+export interface Services extends SharedWork {
   store: Store;
   queue: Queue;
   log: Log;
   /** A client for these credentials. Connections, tokens and limits are configured where the services are created. */
   connectTo(credentials: ServiceLogin, limitCall?: CallLimit): Exchange;
-  /** Limits calls to the service, so that no workspace uses all connections. Only set for code that answers people. */
+  /** Limits the calls of a workspace with `calls`. Only set for code that answers people. */
   callLimitOf?: (workspace: string) => CallLimit;
   people: People;
   sources: FileSources;

@@ -19,7 +19,6 @@
 import type { Readable } from 'node:stream';
 import { bounds } from '../../lib/bounds.ts';
 import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import {
   cancelled,
   kindOf,
@@ -211,8 +210,6 @@ export async function expectScannable(
   if (names.length > 0) throw tooLargeToScan(names, scanner.maxBytes);
 }
 
-const startReads = createLimiter(bounds.fileStarts);
-
 interface ReviewedFile {
   id: string;
   name: string;
@@ -223,7 +220,7 @@ const needsKinds = ({ fileTypes, approval }: Settings) => fileTypes !== 'any' ||
 
 /** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
 export async function addCheckedKinds<F extends ReviewedFile>(
-  { sources }: Pick<Services, 'sources'>,
+  { sources, typeReads }: Pick<Services, 'sources' | 'typeReads'>,
   workspace: string,
   settings: Settings,
   files: readonly F[],
@@ -236,7 +233,7 @@ export async function addCheckedKinds<F extends ReviewedFile>(
     return kindOf(start);
   };
   const reads = files.map(({ id, name }) =>
-    startReads
+    typeReads
       .run(workspace, () => readKind(id), signal)
       .catch((error: unknown) => {
         throw contentUnreadable(name, isDroplineError(error) ? error.message : 'Try again later.', error);

@@ -1,5 +1,6 @@
 import type { Button, Overflow } from '@slack/types';
 import type { Blocks } from '../../slack/blocks.ts';
+import type { LatestOnlyQueue } from '../common/latest-only-queue.ts';
 import type { Progress } from '../common/services.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
 import type { Pause } from '../pause/repository.ts';
@@ -67,6 +68,8 @@ export interface TransferSlackServices extends SlackServices {
 }
 export interface TransferUiServices extends UiServices {
   kinds: ShownKinds;
+  /** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
+  draftSaves: LatestOnlyQueue;
 }
 
 export type CardServices = Pick<TransferSlackServices, 'slack' | 'store' | 'kinds'>;

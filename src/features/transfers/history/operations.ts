@@ -1,80 +1,33 @@
-import type { HistoryEntry } from '../../../exchange/index.ts';
-import type { Store } from '../../../store/index.ts';
-import { type Connection, connectionOf } from '../../common/connection.ts';
+import { connectionOf } from '../../common/connection.ts';
 import type { Services } from '../../common/services.ts';
+import type { HistoryAnswer, HistoryReader } from '../../common/shared-work.ts';
 import { textOf } from './compare.ts';
-
-export interface ReadEntry {
-  entry: HistoryEntry;
-  /** Approximate size in memory. */
-  bytes: number;
-  /** Identifies the entry; transfers store it. */
-  hash(): string;
-}
-
-export interface HistoryReader {
-  /** Called before the first entry, and again if the history is read again from the start. */
-  begin?(): void;
-  take(read: ReadEntry): void;
-}
-
-type Answer = { liveDrops: number | undefined };
-
-interface ReadQueue {
-  running: Promise<unknown> | undefined;
-  next: { readers: HistoryReader[]; answer: Promise<Answer> } | undefined;
-}
-
-const queuesByStore = new WeakMap<Store, Map<string, ReadQueue>>();
 
 /**
  * Reads the whole history. Runs one read at a time per connection; calls during a read wait and share the next one. So
  * simultaneous calls cost at most two reads, and no call gets a history that was read before the call.
  */
-export async function readWholeHistory(services: Services, workspace: string, reader: HistoryReader): Promise<Answer> {
-  const connection = await connectionOf(services, workspace);
-  const queues = queuesByStore.get(services.store) ?? new Map<string, ReadQueue>();
-  queuesByStore.set(services.store, queues);
-  // Not keyed by account only: two workspaces can share an account, and the API key of one can be revoked.
-  const key = JSON.stringify([workspace, connection.exchange.account, connection.credentials.connectedAt]);
-  const queue = queues.get(key) ?? { running: undefined, next: undefined };
-  queues.set(key, queue);
-  queue.next ??= scheduleRead(services, connection, queue, () => queues.delete(key));
-  queue.next.readers.push(reader);
-  return queue.next.answer;
-}
-
-function scheduleRead(
+export async function readWholeHistory(
   services: Services,
-  connection: Connection,
-  queue: ReadQueue,
-  remove: () => void,
-): NonNullable<ReadQueue['next']> {
-  const readers: HistoryReader[] = [];
-  const run = async () => {
-    await queue.running?.catch(() => {});
-    queue.next = undefined;
-    const reading = readFor(services, connection, readers);
-    queue.running = reading;
-    return reading.finally(() => {
-      if (queue.next === undefined) remove();
-    });
-  };
-  return { readers, answer: run() };
-}
-
-async function readFor({ store }: Services, { exchange }: Connection, readers: HistoryReader[]): Promise<Answer> {
-  return exchange.readHistory({
-    begin: () => {
-      for (const reader of readers) reader.begin?.();
-    },
-    pick: (entry, bytes) => {
-      let hash: string | undefined;
-      const read = { entry, bytes, hash: () => (hash ??= store.hmacOf(textOf(entry))) };
-      for (const reader of readers) reader.take(read);
-      return undefined;
-    },
-  });
+  workspace: string,
+  reader: HistoryReader,
+): Promise<HistoryAnswer> {
+  const { exchange, credentials } = await connectionOf(services, workspace);
+  // Not keyed by account only: two workspaces can share an account, and the API key of one can be revoked.
+  const key = JSON.stringify([workspace, exchange.account, credentials.connectedAt]);
+  return services.historyReads.join(key, reader, (readers) =>
+    exchange.readHistory({
+      begin: () => {
+        for (const { begin } of readers) begin?.();
+      },
+      pick: (entry, bytes) => {
+        let hash: string | undefined;
+        const read = { entry, bytes, hash: () => (hash ??= services.store.hmacOf(textOf(entry))) };
+        for (const { take } of readers) take(read);
+        return undefined;
+      },
+    }),
+  );
 }
 
 /** Which of these addresses have received files from this account; undefined if the history can't be read. */

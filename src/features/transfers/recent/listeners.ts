@@ -1,14 +1,15 @@
 import type { Routes } from '../../../slack/routes.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { recipientSuggestions } from '../../contacts/list/suggest.ts';
-import { recentRecipients } from './operations.ts';
+import { createRecentRecipients } from './operations.ts';
 
 /** The suggestions of every field for recipients. They start with the person's own recent recipients. */
 export function recentRoutes(services: UiServices): Routes {
+  const recentRecipients = createRecentRecipients(services);
   return {
     options: {
       recipients: (interaction, query) =>
-        recipientSuggestions(services, interaction, query, () => recentRecipients(services, interaction.actor)),
+        recipientSuggestions(services, interaction, query, () => recentRecipients(interaction.actor)),
     },
   };
 }

@@ -1,21 +1,18 @@
 import { bounds } from '../../../lib/bounds.ts';
-import { type Cache, createCache } from '../../../lib/cache.ts';
+import { createCache } from '../../../lib/cache.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { transfersIn } from '../repository.ts';
 
 const ttlMs = 60_000;
 
-const cachesByStore = new WeakMap<Store, Cache<string[]>>();
-
 /**
- * The lower-case addresses that this person recently sent to or requested files from, ranked by recency and frequency.
+ * The lower-case addresses that a person recently sent to or requested files from, ranked by recency and frequency.
  * Cached, because a menu requests them on every keystroke.
  */
-export function recentRecipients({ store }: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<string[]> {
-  const cache = cachesByStore.get(store) ?? createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
-  cachesByStore.set(store, cache);
-  return cache.get(`${workspace} ${person}`, () => readRecent(store, { workspace, person }));
+export function createRecentRecipients({ store }: Pick<Services, 'store'>): (actor: Actor) => Promise<string[]> {
+  const cache = createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
+  return ({ workspace, person }) => cache.get(`${workspace} ${person}`, () => readRecent(store, { workspace, person }));
 }
 
 async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {

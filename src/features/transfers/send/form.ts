@@ -3,8 +3,6 @@ import { actions, button, line } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { andList } from '../../../slack/words.ts';
-import { createLatestOnlyQueue } from '../../common/latest-only-queue.ts';
-import type { UiServices } from '../../common/ui-services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactId, groupId } from '../../contacts/list/ids.ts';
 import { cachedContacts } from '../../contacts/list/operations.ts';
@@ -13,12 +11,13 @@ import { expectExpiryOrDate, typedDate, typedExpiryOrDate } from '../../settings
 import { type ExpiryUnit, readSettings } from '../../settings/repository.ts';
 import { postDraftNotice } from '../../staging/notify.ts';
 import { changeDraft, type Draft, readDraft } from '../../staging/repository.ts';
+import type { TransferUiServices } from '../shown-kind.ts';
 import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
 
 /** Reads what was entered, and saves it as a draft in case the form is lost. */
 export async function readAndSaveForm(
-  services: UiServices,
+  services: TransferUiServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
@@ -46,22 +45,19 @@ export async function readAndSaveForm(
   };
 }
 
-/** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
-const saveQueue = createLatestOnlyQueue();
-
 /**
  * Saves the form's content on every change, because Slack doesn't send it when the form is closed. Slack sends files
  * only on submit. Ignores forms that were sent, and changes older than the last saved one. `at` is the time of the
  * change; without it, the change counts as the latest.
  */
 export async function saveEntered(
-  services: UiServices,
+  services: TransferUiServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
   at?: number,
 ): Promise<void> {
-  await saveQueue.run(formIdOf(interaction), async () => {
+  await services.draftSaves.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
     const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
     const zone = await services.people.zoneOf(interaction.actor);
@@ -77,11 +73,11 @@ export async function saveEntered(
 
 /** Offers to continue a closed form, if anything was entered into it. */
 export async function notifyDraftSaved(
-  services: UiServices,
+  services: TransferUiServices,
   interaction: Interaction,
   metadata: string,
 ): Promise<void> {
-  await saveQueue.idle(formIdOf(interaction));
+  await services.draftSaves.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formIdOf(interaction)) return;
   const { message, expiryDefault } = await readSettings(services, interaction.actor.workspace);
@@ -97,7 +93,7 @@ export async function notifyDraftSaved(
 }
 
 export async function offerToContinue(
-  services: UiServices,
+  services: TransferUiServices,
   { actor }: Interaction,
   saved = 'Your draft is saved.',
 ): Promise<void> {
@@ -156,7 +152,11 @@ function expiryIn(
 }
 
 /** Runs for every character, so it reads cached contacts and ignores unknown recipients. */
-async function currentRecipients(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
+async function currentRecipients(
+  services: TransferUiServices,
+  interaction: Interaction,
+  filled: Filled,
+): Promise<Chosen> {
   const draft = await readDraft(services, interaction.actor);
   const values = filled.choices('recipients');
   const savedIds = new Set([...draft.recipients.map(contactId), ...draft.groups.map(groupId)]);
