@@ -12,7 +12,7 @@ import { inboxRoutes } from './inbox/listeners.ts';
 import { pauseRoutes } from './pause/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
 import { approvalSettingsRoutes } from './settings/approval/listeners.ts';
-import { digestSettingsRoutes } from './settings/digest/listeners.ts';
+import { channelRoutes } from './settings/channels/listeners.ts';
 import { settingsRoutes } from './settings/pages/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
 import { approvalRoutes } from './transfers/approval/listeners.ts';
@@ -38,7 +38,7 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
     statusRoutes,
     settingsRoutes,
     approvalSettingsRoutes,
-    digestSettingsRoutes,
+    channelRoutes,
     approvalRoutes,
     copyRoutes,
     (services: TransferUiServices) =>

@@ -55,10 +55,9 @@ export const bounds = {
   /** File extensions in the policies: how many, and their length. */
   extensions: 200,
   extensionChars: 16,
-  /** Routes from incoming files to channels. */
-  routes: 40,
-  /** Channels with Take and Done: the inbox channel, the channels of routes, and former ones. */
-  workChannels: 50,
+  /** Inbox channels, and the senders of one. */
+  inboxChannels: 40,
+  channelSenders: 100,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,
   adminsNotified: 20,

@@ -89,9 +89,9 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       const page = await browsers.open(await sandbox.url());
       await goTo(page, 'Dropline');
       await sendMessage(page, '/drop settings');
-      await click(page, 'Change digests');
-      await click(page, 'Change digest for incoming files');
-      await page.getByRole('radio', { name: /^Once a day/ }).check();
+      await click(page, 'Change inbox channels');
+      await click(page, 'Change channel for everything else');
+      await pick(page, 'Post', 'Daily at 9:00 AM');
       await click(page, 'Save');
       await page.getByText('Saved.').waitFor();
       await closeDialog(page);

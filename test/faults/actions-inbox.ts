@@ -36,12 +36,12 @@ export async function endDigest(person: Person): Promise<void> {
 
 async function tryToEndDigest(person: Person): Promise<void> {
   await command(person, '/drop settings');
-  await sees(person, '[Change digests]');
-  await person.clicks('Change digests');
-  await sees(person, '(incoming files)');
-  await person.clicks('Change digest for incoming files');
-  await sees(person, 'Post new files');
-  await person.picks('Post new files', 'Each item');
+  await sees(person, '[Change inbox channels]');
+  await person.clicks('Change inbox channels');
+  await sees(person, '· everything else');
+  await person.clicks('Change channel for everything else');
+  await sees(person, 'Senders');
+  await person.picks('Post', 'Every item');
   await submit(person, 'Save', /Saved/);
 }
 

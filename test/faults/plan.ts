@@ -87,7 +87,7 @@ export interface PlannedWorkspace {
   /** Whether every transfer and request needs the approval of another person. */
   needsApproval?: boolean;
   /** How often the inbox channel gets a digest at first; undefined if each item is posted separately. */
-  digest?: 'quarter' | 'hour' | 'day';
+  digest?: 'hour' | 'day';
   /** Whether the admin turns the digest off after their actions. */
   endsDigest?: boolean;
   /** What admins pause for a while. */
@@ -154,7 +154,7 @@ export function planOf(seed: number): Plan {
   const withApproval = planned.map((one) => ({ ...one, needsApproval: approvals.below(100) < 40 }));
   const digests = createRandom(seed + 600_000);
   const withDigests = withApproval.map((one) => {
-    const digest = digests.pick([undefined, undefined, 'quarter', 'hour', 'day'] as const);
+    const digest = digests.pick([undefined, undefined, 'hour', 'day'] as const);
     return digest === undefined ? one : { ...one, digest, endsDigest: digests.below(100) < 60 };
   });
   const withPauses = withPausesOf(['sending'], withDigests, createRandom(seed + 700_000));

@@ -1,12 +1,12 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { laterDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
+import { changeInboxChannel } from '../helpers/inbox-channels.ts';
 import { pauserNames } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
@@ -37,11 +37,12 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         const admin = { workspace: workspace.id, person: owner.id };
         const login = { baseUrl: exchange.url, username: account, apiKey };
         await connect(services, admin, { ...login, inboxChannel: inbox.id, expiryUnit: 'days' });
-        await changeSettings(services, admin, { requests: true, workChannels: hasWork ? [inbox.id] : [] });
+        await changeSettings(services, admin, { requests: true });
         const approvers = members.map(({ id }) => id);
         const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
         if (needsApproval) await saveApproval(services, admin, policy);
-        if (digest !== undefined) await saveDigest(services, admin, inbox.id, { ...laterDigest(), every: digest });
+        const posts = digest === undefined ? {} : { ...laterDigest(), posts: digest };
+        await changeInboxChannel(services, admin, inbox.id, { takeAndDone: hasWork, ...posts });
         await until(
           () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
           `the first post in ${name}`,

@@ -10,8 +10,8 @@ import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { saveDigest } from '../../src/features/settings/digest/operations.ts';
-import { addRoute, changeSettings, saveFields } from '../../src/features/settings/operations.ts';
+import { removeChannel, saveChannel } from '../../src/features/settings/channels/operations.ts';
+import { changeSettings, saveFields } from '../../src/features/settings/operations.ts';
 import { releaseHold, resumePolling } from '../../src/features/status/operations.ts';
 import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
@@ -24,6 +24,7 @@ import { dumpOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { setUpInbox } from '../helpers/inbox.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { insertTransfer, requestContent, sendContent, takeSteps } from '../helpers/transfers.ts';
 import { cleo, confirmTransfer, policyWith } from './approval.ts';
@@ -35,7 +36,7 @@ async function setUp() {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { services, store, server, account, arrive, poll } = setup;
   const accountId = `${server.url}/${account.user}`;
-  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { takeAndDone: true })] });
   const { url } = await arrive('carl@example.org', ['plan.pdf']);
   await poll();
   await itemsIn(store, 'T1', accountId).recordScan(store.pool, url, {
@@ -68,8 +69,8 @@ async function setUp() {
   const operations: Record<string, () => Promise<unknown>> = {
     setting: () => changeSettings(services, admin, { message: 'Hello' }),
     fields: () => saveFields(services, admin, { recipientDomains: ['example.org'] }),
-    route: () => addRoute(services, admin, { from: 'example.org', channel: 'C2' }),
-    digest: () => saveDigest(services, admin, 'C1', { every: 'hour', hour: 9, zone: 'UTC' }),
+    'inbox channel': () => saveChannel(services, admin, inboxChannel('C2', { senders: ['example.org'] })),
+    'removal of an inbox channel': () => removeChannel(services, admin, 'C1'),
     'approval policy': () => saveApproval(services, admin, policyWith({ ...policy, recipients: 5 })),
     approval: () => approve(services, bo, undecided),
     decline: () => decline(services, bo, declined, 'No'),

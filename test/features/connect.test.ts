@@ -8,6 +8,7 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { countRows } from './connect.ts';
 import { queueTransfer } from './queue-transfer.ts';
@@ -35,7 +36,7 @@ test("only an admin's valid credentials are stored, and errors name the invalid 
   await connect(services, admin, { ...right, inboxChannel: 'C1', expiryUnit: 'days' });
   expect(await store.credentials.get('T1')).toMatchObject({ username: user, connectedBy: admin.person });
   expect(await readSettings(services, 'T1')).toMatchObject({
-    inboxChannel: 'C1',
+    inboxChannels: [inboxChannel('C1')],
     expiryUnit: 'days',
   });
 });

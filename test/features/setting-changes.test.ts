@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeChanges } from '../../src/features/settings/changes.ts';
 import { withChannelId } from '../../src/features/settings/fields.ts';
 import { defaultSettings } from '../../src/features/settings/repository.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 
 test.each(['true', 'constructor', '__proto__'])('the default message “%s” is recorded as it is', (message) => {
   expect(describeChanges(defaultSettings, { ...defaultSettings, message })).toEqual([
@@ -10,11 +11,11 @@ test.each(['true', 'constructor', '__proto__'])('the default message “%s” is
 });
 
 test('a channel that an admin chose again under its new id is not listed twice', () => {
-  const digest = (channel: string, hour: number) => ({ channel, every: 'day' as const, hour, zone: 'UTC' });
-  const before = { ...defaultSettings, digests: [digest('G1', 8), digest('C1', 9)], watchedChannels: ['G1', 'C1'] };
+  const [earlier, current] = [inboxChannel('G1', { posts: 'hour' }), inboxChannel('C1', { senders: ['example.org'] })];
+  const before = { ...defaultSettings, inboxChannels: [earlier, current], watchedChannels: ['G1', 'C1'] };
   expect(withChannelId(before, 'G1', 'C1')).toEqual({
     ...before,
-    digests: [digest('C1', 9)],
+    inboxChannels: [{ ...current, everythingElse: true }],
     watchedChannels: ['C1'],
   });
 });

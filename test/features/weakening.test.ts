@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
 import { weakenings } from '../../src/features/settings/weakening.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 
 type Draft = Partial<Settings>;
 
@@ -101,13 +102,23 @@ test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
   [{}, { delivery: 'link' }, 'changed the delivery of downloads to links'],
   [{ delivery: 'link' }, { delivery: 'thread' }, 'changed the delivery of downloads to threads in channels'],
   [{}, { requests: true }, 'turned on file requests'],
-  [{}, { inboxChannel: 'C1' }, 'chose #C1 for new files'],
-  [{ inboxChannel: 'C1' }, { inboxChannel: 'C2' }, 'chose #C2 for new files', 'chose #C1 for new files'],
+  [{}, { inboxChannels: [inboxChannel('C1')] }, 'chose #C1 for new files'],
   [
-    { inboxChannel: 'C1' },
-    { inboxChannel: 'C1', routes: [{ from: 'a.com', channel: 'C2' }] },
+    { inboxChannels: [inboxChannel('C1')] },
+    { inboxChannels: [inboxChannel('C2')] },
+    'chose #C2 for new files',
+    'chose #C1 for new files',
+  ],
+  [
+    { inboxChannels: [inboxChannel('C1')] },
+    { inboxChannels: [inboxChannel('C1'), inboxChannel('C2', { senders: ['a.com'] })] },
     'chose #C2 for new files from a.com',
     'chose #C1 for new files from a.com',
+  ],
+  [
+    { inboxChannels: [inboxChannel('C1')] },
+    { inboxChannels: [inboxChannel('C1', { delivery: 'thread' })] },
+    'changed the delivery of downloads in #C1 to threads in channels',
   ],
 ])('%j to %j is weaker', (before, after, weaker, stronger) => {
   expect(textOf(before, after)).toEqual([weaker]);
@@ -122,8 +133,12 @@ test.each<[before: Draft, after: Draft]>([
     { expiryUnit: 'hours', expiryDefault: 7 },
     { expiryUnit: 'days', expiryDefault: 30 },
   ],
-  [{ message: '' }, { message: 'Hello', watchedChannels: ['C1'], workChannels: ['C1'], reminderDays: 0 }],
-  [{}, { contactsOnlyAdd: true, digests: [{ channel: 'C1', every: 'hour', hour: 9, zone: 'UTC' }] }],
+  [{ message: '' }, { message: 'Hello', watchedChannels: ['C1'] }],
+  [{}, { contactsOnlyAdd: true }],
+  [
+    { inboxChannels: [inboxChannel('C1', { delivery: 'thread' })] },
+    { inboxChannels: [inboxChannel('C1', { posts: 'day', takeAndDone: true, reminderDays: 0, delivery: 'link' })] },
+  ],
   [
     { fileTypes: 'any', extensions: [] },
     { fileTypes: 'any', extensions: ['zip'] },

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Digest } from '../../src/features/settings/repository.ts';
+import type { Digest } from '../../src/features/inbox/announce/operations.ts';
 
 /** Returns a daily digest that isn't due during a test: its hour is half a day away. */
-export function laterDigest(): Omit<Digest, 'channel'> {
-  return { every: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
+export function laterDigest(): Digest {
+  return { posts: 'day', hour: (new Date().getUTCHours() + 12) % 24, zone: 'UTC' };
 }
 
 /** Makes the waiting items a day older and their digests due now. Returns the number of these digests. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { connectionOf } from '../../src/features/common/connection.ts';
@@ -22,6 +22,7 @@ import type { Account } from '../../src/sandbox/exchange/index.ts';
 import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';
 import { sha256 } from './features.ts';
+import { inboxChannel } from './inbox-channels.ts';
 import { requestFiles } from './requests.ts';
 import { insertTransfer, requestContent, sendContent, takeSteps } from './transfers.ts';
 
@@ -61,12 +62,9 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   account.uploads.push({ name: `${word}.doc`, type: 'text/plain', bytes: 1, sha256: sha256('x') });
   const { url } = await exchange.addInboxItem(account.user, { sender: email, files: [{ name: word, data: word }] });
   await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
-  const routes = [{ from: email, channel: channel.id }];
   await changeSettings(services, actor, {
     requests: true,
-    routes,
-    inboxChannel: channel.id,
-    workChannels: [channel.id],
+    inboxChannels: [inboxChannel(channel.id, { senders: [email], everythingElse: true, takeAndDone: true })],
   });
   for (const claim of await claimPolls(store.pool, 10)) {
     await pollOnce(services, claim, 60_000, new AbortController().signal);
@@ -142,6 +140,5 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     item: itemIdOf(url),
     itemFile: fileIdOf(word),
     historyEntry: (await readHistoryPage(services, actor)).entries[0]?.id ?? '',
-    route: createHash('sha256').update(email).digest('base64url').slice(0, 22),
   };
 }

@@ -27,7 +27,7 @@ const goneGroup = 'Group not found';
 const goneRecipient = "isn't in your contacts. Choose again.";
 const goneTransfer = 'Transfer not found';
 const notInChannel = "I'm not in this channel.";
-const unusedChannel = "New files aren't posted in this channel any more.";
+const noInboxChannel = 'This is no inbox channel any more.';
 const expired = 'This review has expired or was already confirmed.';
 
 const id = (value: string) => JSON.stringify({ id: value });
@@ -166,12 +166,12 @@ export const clicks: Record<string, Forgery> = {
     reply: 'No transfer is blocked by unexpected files.',
   },
   'settings.approval': {},
-  'settings.digest': { values: ({ channel }) => ({ value: channel }), reply: unusedChannel },
-  'settings.digests': {},
+  'settings.channel': { values: ({ channel }) => ({ value: channel }), reply: noInboxChannel },
+  'settings.channel-add': {},
+  'settings.channel-remove': { values: ({ channel }) => ({ value: channel }), reply: noInboxChannel },
+  'settings.channels': {},
   'settings.open': { values: () => ({ value: 'people' }) },
   'settings.policies': {},
-  'settings.route-new': {},
-  'settings.route-remove': { values: ({ route }) => ({ value: route }), reply: 'Route not found.' },
   'status.clear-files': {},
   'status.clear-recipients': {},
   'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
@@ -275,33 +275,18 @@ export const forms: Record<string, Forgery> = {
     values: ({ person }) => ({ fields: { approvers: selectedPeople(person) } }),
     reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
   },
-  'settings.digest': {
-    values: ({ channel }) => ({
-      metadata: JSON.stringify({ channel }),
-      fields: {
-        digestEvery: selectedOption('hour'),
-        digestHour: selectedOption('9'),
-        digestZone: selectedOption('Europe/Stockholm'),
-      },
-    }),
-    reply: unusedChannel,
-  },
-  'settings.inbox': {
-    values: ({ channel }) => ({
-      fields: {
-        inboxChannel: selectedChannel(channel),
-        delivery: selectedOption('thread'),
-        reminderDays: selectedOption('2'),
-      },
-    }),
+  'settings.channel': {
+    values: ({ channel }) => ({ fields: { channel: selectedChannel(channel), senders: typed('x@example.org') } }),
     reply: notInChannel,
   },
-  'settings.inbox#work': {
+  'settings.channel#change': {
     values: ({ channel }) => ({
-      fields: { delivery: selectedOption('thread'), workChannels: selectedChannels(channel) },
+      metadata: JSON.stringify({ replaces: channel, seen: '' }),
+      fields: { senders: typed('x@example.org') },
     }),
-    reply: 'Choose only channels where new files are posted',
+    reply: 'This inbox channel was changed or removed by someone else.',
   },
+  'settings.delivery': { values: () => ({ fields: { delivery: selectedOption('thread') } }) },
   'settings.people': {
     values: ({ person }) => ({ fields: { ...everyone, admins: selectedPeople(person) } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
@@ -310,10 +295,6 @@ export const forms: Record<string, Forgery> = {
     values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
   },
   'settings.requests': {},
-  'settings.route': {
-    values: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: selectedChannel(channel) } }),
-    reply: notInChannel,
-  },
   'settings.sending': {
     values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: selectedChannels(channel) } }),
     reply: notInChannel,

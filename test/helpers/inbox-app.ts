@@ -1,10 +1,12 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
+import type { InboxChannel } from '../../src/features/settings/inbox-channels.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Settings } from '../../src/features/settings/repository.ts';
 import type { InboxItem } from '../../src/sandbox/exchange/index.ts';
 import type { Channel } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, type AppSetupOptions, setUpApp } from './app.ts';
 import { apiKey, user } from './exchange.ts';
+import { changeInboxChannel } from './inbox-channels.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface InboxApp extends AppSetup {
@@ -12,6 +14,8 @@ export interface InboxApp extends AppSetup {
   inbox: Channel;
   /** Adds files from a sender to the service's inbox. A file without content gets a text with its name. */
   addItem(sender: string, files: (string | { name: string; data: string | Uint8Array })[]): Promise<InboxItem>;
+  /** Changes properties of the inbox channel as Anna. */
+  changeInbox(changes: Partial<InboxChannel>): Promise<void>;
   /** Changes the settings as Anna. */
   changeSettings(changes: Partial<Settings>): Promise<void>;
   /** Lists all audit entries, oldest first: person, action and outcome. */
@@ -51,6 +55,9 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
       }),
     async changeSettings(changes) {
       await changeSettings(services, admin, changes);
+    },
+    async changeInbox(changes) {
+      await changeInboxChannel(services, admin, inbox.id, changes);
     },
     async audited() {
       const entries = await services.store.audit.list(acme.id);

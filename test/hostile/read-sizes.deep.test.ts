@@ -14,6 +14,7 @@ import { inTransaction } from '../../src/store/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { admin, anna } from '../helpers/features.ts';
 import { setUpInbox } from '../helpers/inbox.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { insertTransfer, requestContent } from '../helpers/transfers.ts';
 
@@ -52,7 +53,7 @@ test('no query and no search reads more than its share of large values', async (
   const account = `${setup.server.url}/${user}`;
   const items = itemsIn(store, 'T1', account);
   await inTransaction(store.pool, (client) => items.record(client, listed, false));
-  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { takeAndDone: true })] });
   await store.pool.query('update dropline.inbox_items set taken_by = $1, taken_at = now()', [anna.person]);
   const taken = watchQueries(store.pool);
   const expectBounded = (what: string, maxTotal = Number.POSITIVE_INFINITY) => {

@@ -8,7 +8,7 @@ import { inboxMetadata } from '../../src/features/inbox/list/views.ts';
 import { takeOverMetadata } from '../../src/features/inbox/work/views.ts';
 import { pauseValue } from '../../src/features/pause/views.ts';
 import { approvalMetadata as approvalSettingsMetadata } from '../../src/features/settings/approval/form.ts';
-import { digestMetadata } from '../../src/features/settings/digest/form.ts';
+import { channelMetadata } from '../../src/features/settings/channels/form.ts';
 import { settingsMetadata } from '../../src/features/settings/pages/form.ts';
 import { offerValue } from '../../src/features/staging/views.ts';
 import { approvalMetadata } from '../../src/features/transfers/approval/views.ts';
@@ -50,7 +50,7 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }), note: short }, { requiredKeys: [] })],
   ['approval', approvalMetadata, fc.record({ id: short })],
   ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],
-  ['digest settings', digestMetadata, fc.record({ channel: short, seen: short }, { requiredKeys: ['channel'] })],
+  ['inbox channel', channelMetadata, fc.record({ replaces: short, seen: short }, { requiredKeys: [] })],
   [
     'pause',
     pauseValue,

@@ -1,31 +1,38 @@
 import { expect, test } from 'vitest';
 import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { addRoute, saveFields } from '../../src/features/settings/operations.ts';
+import { removeChannel, saveChannel } from '../../src/features/settings/channels/operations.ts';
+import { saveFields } from '../../src/features/settings/operations.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
 test('settings in the audit log show names, sizes and “not set”; texts stay texts', async () => {
-  const { anna, bo, acme, inbox, services } = await setUpInboxApp(postgres);
+  const { anna, bo, acme, inbox, services, changeInbox } = await setUpInboxApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
-  const changes = { inboxChannel: undefined, admins: [bo.id], expiryLongest: 30, requests: true };
+  const changes = { admins: [bo.id], expiryLongest: 30, requests: true };
   await saveFields(services, admin, { ...changes, message: 'UNCLASSIFIED', maxFileMb: 500, delivery: 'thread' });
-  await addRoute(services, admin, { from: 'example.org', channel: inbox.id });
+  await changeInbox({ senders: ['example.org'], posts: 'day' });
+  await removeChannel(services, admin, inbox.id);
+  await saveChannel(services, admin, inboxChannel(inbox.id, { senders: ['example.net'], takeAndDone: true }));
   await saveFields(services, admin, { message: 'CONFIDENTIAL' });
   await saveApproval(services, admin, approvalPolicy.parse({ bytes: 1_000_000, approvers: [bo.id] }));
   await anna.types('/drop audit');
   await anna.sees('@Anna changed settings');
-  await anna.sees('The channel for incoming files: #inbox → not set');
   await anna.sees('Additional admins: not set → @Bo');
   await anna.sees('The maximum expiry: not set → 30');
   await anna.sees('The default message: not set → UNCLASSIFIED');
   await anna.sees('The default message: UNCLASSIFIED → CONFIDENTIAL');
   await anna.sees('How downloads arrive: in a direct message → in the thread');
   await anna.sees('The largest file: not set → 500 MB');
-  await anna.sees('Route of example.org: not set → #inbox');
+  await anna.sees('Inbox channel #inbox: every item → senders example.org, daily at 9:00 AM (UTC)');
+  await anna.sees(
+    'Inbox channel #inbox: senders example.org, everything else, daily at 9:00 AM (UTC), Take and Done off',
+  );
+  await anna.sees('Inbox channel #inbox: not set → senders example.net, every item, Take and Done on');
   await anna.sees('Total size without approval: not set → 1 MB');
   await anna.sees('Approvers: not set → @Bo');
   expect(anna.screen()).not.toMatch(new RegExp(`null|${bo.id}|${inbox.id}`));

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { saveApproval } from '../../src/features/settings/approval/operations.ts';
+import { channelIds } from '../../src/features/settings/inbox-channels.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import type { Store } from '../../src/store/index.ts';
 import { policyWith } from '../features/approval.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { asksForApproval } from './approval.ts';
 
@@ -29,12 +31,10 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   const news = acme.addChannel({ name: 'news', kind: 'private', members: [anna, bo, 'app'] });
   inbox.setKind('private');
   const before = [inbox.id, news.id];
-  const digest = { channel: news.id, every: 'hour' as const, hour: 9, zone: 'UTC' };
+  const forNet = { senders: ['example.net'], posts: 'hour' as const };
   await changeSettings({
-    routes: [{ from: 'example.net', channel: news.id }],
-    digests: [digest],
+    inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
     watchedChannels: before,
-    workChannels: before,
   });
   const policy = policyWith({ every: true, channel: inbox.id });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
@@ -50,10 +50,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   news.changeId();
   await expect.poll(async () => (await readSettings(services, acme.id)).watchedChannels).toEqual([inbox.id, news.id]);
   expect(await readSettings(services, acme.id)).toMatchObject({
-    inboxChannel: inbox.id,
-    routes: [{ from: 'example.net', channel: news.id }],
-    digests: [{ ...digest, channel: news.id }],
-    workChannels: [inbox.id, news.id],
+    inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
     approval: { channel: inbox.id },
   });
   // Entries of the audit never change, and the steps of jobs that have ended are deleted.
@@ -72,7 +69,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   await addItem('carl@example.org', [name]);
   await bo.sees(name);
   inbox.changeId();
-  await expect.poll(async () => (await readSettings(services, acme.id)).inboxChannel).toBe(inbox.id);
+  await expect.poll(async () => channelIds(await readSettings(services, acme.id))[0]).toBe(inbox.id);
   await bo.types('/drop inbox');
   await bo.sees(name);
 });

@@ -104,13 +104,12 @@ test("settings open although Slack's answer comes after their trigger has expire
   const { slack, anna } = await setUpInboxApp(postgres);
   const { triggerMs } = slack.behaviour;
   for (const [title, label, ...before] of [
-    ['Incoming files', 'Change incoming files'],
+    ['Downloads', 'Change downloads'],
     ['Policies', 'Change policies'],
     ['Approval', 'Change approval rules', 'Change policies'],
-    ['Digests', 'Change digests'],
-    ['Digest', 'Change', 'Change digests'],
-    ['Routes', 'Change routes'],
-    ['Add route', 'Add route', 'Change routes'],
+    ['Inbox channels', 'Change inbox channels'],
+    ['Change inbox channel', 'Change', 'Change inbox channels'],
+    ['Add inbox channel', 'Add channel', 'Change inbox channels'],
     ['Pause sending', 'Pause sending…', 'Pause or resume'],
   ] as const) {
     await anna.types('/drop settings', { in: '#general' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveDigest } from '../../src/features/settings/digest/operations.ts';
-import { hourText } from '../../src/features/settings/fields.ts';
+import { hourText } from '../../src/features/settings/inbox-channels.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { laterDigest, skipDay } from '../helpers/digests.ts';
 import { until } from '../helpers/features.ts';
@@ -24,25 +23,21 @@ async function untilWaiting({ services, acme }: InboxApp, items: number): Promis
 
 test('an admin sets a daily digest; its items share a post and keep their buttons', async () => {
   const app = await setUpInboxApp(postgres);
-  const { acme, anna, bo, addItem, inbox, services, changeSettings, logged } = app;
-  await changeSettings({ delivery: 'thread' });
+  const { acme, anna, bo, addItem, inbox, services, changeInbox, logged } = app;
+  await changeInbox({ delivery: 'thread' });
   const hour = (Number(new Date().toLocaleString('sv', { timeZone: 'Europe/Stockholm', hour: '2-digit' })) + 12) % 24;
   await anna.types('/drop settings', { in: '#general' });
-  await anna.sees('None: new files are posted as they arrive');
-  await anna.clicks('Change digests');
-  await anna.sees('#inbox (incoming files): a post for each item');
-  await anna.clicks('Change digest for incoming files');
-  await anna.sees('Europe/Stockholm (yours)');
-  await anna.picks('Post new files', 'Once a day');
-  await anna.picks('Time of the daily digest', hourText(hour));
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for everything else');
+  await anna.picks('Post', `Daily at ${hourText(hour)} (Europe/Stockholm)`);
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
-  await anna.sees(`#inbox (incoming files): a digest once a day at ${hourText(hour)} (Europe/Stockholm)`);
+  await anna.sees(`#inbox · everything else · daily at ${hourText(hour)} (Europe/Stockholm)`);
   await anna.clicks('Back');
-  await anna.sees(`#inbox: a digest once a day at ${hourText(hour)} (Europe/Stockholm)`);
+  await anna.sees(`#inbox · everything else · daily at ${hourText(hour)} (Europe/Stockholm)`);
   await anna.closes();
-  expect((await readSettings(services, acme.id)).digests).toEqual([
-    { channel: inbox.id, every: 'day', hour, zone: 'Europe/Stockholm' },
+  expect((await readSettings(services, acme.id)).inboxChannels).toMatchObject([
+    { channel: inbox.id, posts: 'day', hour, zone: 'Europe/Stockholm' },
   ]);
 
   const before = announcementsIn(inbox).length;
@@ -68,15 +63,15 @@ test('an admin sets a daily digest; its items share a post and keep their button
 
 test('when a digest is turned off, its items are posted immediately, and only once', async () => {
   const app = await setUpInboxApp(postgres);
-  const { acme, anna, bo, addItem, inbox, services, untilIdle } = app;
-  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
+  const { anna, bo, addItem, inbox, services, untilIdle, changeInbox } = app;
+  await changeInbox(laterDigest());
   const before = announcementsIn(inbox).length;
   await addItem('carl@example.org', ['plan.pdf']);
   await untilWaiting(app, 1);
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change digests');
-  await anna.clicks('Change digest for incoming files');
-  await anna.picks('Post new files', 'Each item');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for everything else');
+  await anna.picks('Post', 'Every item');
   await anna.submits('Save');
   await bo.sees('1 file from carl@example.org');
   expect(await skipDay(services.store.pool)).toBe(1);

@@ -54,8 +54,8 @@ test('the inbox has Download all buttons for an item and for the whole page', as
 
 test('the Download all button of a post delivers to its thread, if an admin chose that', async () => {
   const app = await setUpInboxApp(postgres);
-  const { bo, addItem, changeSettings, inbox } = app;
-  await changeSettings({ delivery: 'thread' });
+  const { bo, addItem, changeInbox, inbox } = app;
+  await changeInbox({ delivery: 'thread' });
   await addItem('carl@example.org', ['a.pdf', 'b.pdf']);
   await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees("I'll post 2 files in the thread.");

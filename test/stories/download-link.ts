@@ -11,8 +11,8 @@ export async function setUpLinks(
   options: InboxAppOptions = {},
 ): Promise<InboxApp & { linkTo(name: string, person?: Person): Promise<string> }> {
   const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
-  const { bo, changeSettings } = app;
-  await changeSettings({ delivery: 'link' });
+  const { bo, changeInbox } = app;
+  await changeInbox({ delivery: 'link' });
   return {
     ...app,
     async linkTo(name, person = bo) {

@@ -33,8 +33,8 @@ test("a file that Slack doesn't show yet is uploaded once and blocks no other fi
 
 test("a file that Slack never shows in its thread doesn't count as downloaded", async () => {
   const app = await setUpInboxApp(postgres, shortWait);
-  const { bo, addItem, slack, changeSettings } = app;
-  await changeSettings({ delivery: 'thread' });
+  const { bo, addItem, slack, changeInbox } = app;
+  await changeInbox({ delivery: 'thread' });
   slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');

@@ -4,8 +4,8 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 /** An app that delivers files to the thread of their post. The test can delete the post. */
 export async function setUpThreadDelivery(postgres: TestPostgres) {
   const app = await setUpInboxApp(postgres);
-  const { acme, addItem, bo, inbox, services, changeSettings } = app;
-  await changeSettings({ delivery: 'thread' });
+  const { acme, addItem, bo, inbox, services, changeInbox } = app;
+  await changeInbox({ delivery: 'thread' });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   const { ts = '' } = inbox.messages.find(({ text }) => text.includes('carl@example.org')) ?? {};

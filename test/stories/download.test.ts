@@ -71,8 +71,8 @@ test("a truncated file or one of unknown length isn't delivered, and people can 
 });
 
 test('thread delivery falls back to a DM for list downloads and shared channels', async () => {
-  const { bo, anna, addItem, changeSettings, inbox, acme } = await setUpInboxApp(postgres);
-  await changeSettings({ delivery: 'thread' });
+  const { bo, anna, addItem, changeInbox, inbox, acme } = await setUpInboxApp(postgres);
+  await changeInbox({ delivery: 'thread' });
   await addItem('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
   await bo.clicks('Download plan.pdf');
   await bo.sees("I'll post “plan.pdf” in the thread.");

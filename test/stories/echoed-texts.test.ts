@@ -36,13 +36,13 @@ test('a refused form without metadata is shown again with its input', async () =
   const actor = { workspace: acme.id, person: anna.id };
   await changeSettings(services, actor, { admins: [bo.id] });
   await bo.types('/drop settings', { in: '#general' });
-  await bo.clicks('Change routes');
-  await bo.clicks('Add route');
-  await bo.fills('Sender', 'example.org');
+  await bo.clicks('Change inbox channels');
+  await bo.clicks('Add channel');
+  await bo.fills('Senders', 'example.org');
   await changeSettings(services, actor, { admins: [] });
   acme.addChannel({ name: 'inbox', members: [bo, 'app'] });
   await bo.picks('Channel', 'inbox');
   await bo.submits('Add');
   await bo.sees('Only admins can do this.');
-  await bo.sees('Sender: example.org');
+  await bo.sees('Senders (optional): example.org');
 });

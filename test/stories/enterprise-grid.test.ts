@@ -18,5 +18,5 @@ test('people of the organisation can use Dropline; its admins and owners are adm
   const olle = acme.addPerson({ name: 'Olle', organisationRole: 'owner' });
   acme.channel('general').add(olle);
   await olle.types('/drop settings', { in: '#general' });
-  await olle.sees('Change incoming files');
+  await olle.sees('Change inbox channels');
 });

@@ -76,7 +76,7 @@ test('the contact form shows all errors together', async () => {
   await bo.sees('Enter 5 to 20 digits, like 46701234567.');
 });
 
-test('settings and routes show all errors together and name the person or channel', async () => {
+test('forms of the settings show all errors together and name the person or channel', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', members: [anna] });
   acme.addChannel({ name: 'others-invited', members: [anna, 'app'], invited: true });
@@ -102,12 +102,12 @@ test('settings and routes show all errors together and name the person or channe
   await anna.sees(/Gus can't use Dropline[\s\S]*Gus can't use Dropline/);
   await anna.sees('Select at least one person');
   await anna.clicks('Cancel');
-  await anna.clicks('Change routes');
-  await anna.clicks('Add route');
-  await anna.fills('Sender', 'nobody');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Add channel');
+  await anna.fills('Senders', 'nobody');
   await anna.picks('Channel', 'closed');
   await anna.submits('Add');
-  await anna.sees('Enter an email address (anna@example.org) or a domain (example.org).');
+  await anna.sees('“nobody” is neither an email address (anna@example.org) nor a domain (example.org).');
   await anna.sees("I'm not in #closed.");
 });
 

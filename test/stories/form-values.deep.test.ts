@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
@@ -9,27 +10,15 @@ import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
 const postgres = startTestPostgres();
 
-test('removing all additional admins, domains or the inbox channel needs confirmation', async () => {
+test('removing all additional admins or domains needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
-  const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  await changeAsAnna(setup, { inboxChannel: inbox.id, admins: [bo.id], recipientDomains: ['example.org'] });
+  await changeAsAnna(setup, { admins: [bo.id], recipientDomains: ['example.org'] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change incoming files');
-  await anna.unpicks('Channel for incoming files', 'inbox');
-  await anna.picks('Deliver downloads', 'In the thread');
-  await anna.submits('Save');
-  await anna.sees('⚠️ Nothing is saved yet. Confirm what you want to remove, then save again.');
-  await anna.submits('Save');
-  await anna.sees('Nothing is saved yet');
-  expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: inbox.id, delivery: 'private' });
-  await anna.clicks('Remove the inbox channel');
-  await anna.submits('Save');
-  await anna.sees('No channel yet');
-
   await anna.clicks('Change permissions');
   await anna.unpicks('Additional admins', bo.name);
   await anna.submits('Save');
+  await anna.sees('⚠️ Nothing is saved yet. Confirm what you want to remove, then save again.');
   await anna.sees('[ ] Remove all additional admins');
   await anna.picks('Additional admins', bo.name);
   await anna.picks('Who can send files?', 'Admins only');
@@ -49,16 +38,19 @@ test('removing all additional admins, domains or the inbox channel needs confirm
   await anna.clicks('Allow files to be sent to any domain');
   await anna.submits('Save');
   await anna.sees('Allowed domains: any');
-  const { inboxChannel, admins, delivery, senders, recipientDomains } = await readSettings(services, acme.id);
-  expect([inboxChannel, admins, delivery, senders, recipientDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
+  const { admins, senders, recipientDomains } = await readSettings(services, acme.id);
+  expect([admins, senders, recipientDomains]).toEqual([[], 'admins', []]);
 });
 
 test('if Slack omits a settings field, the field keeps its value', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  const senders = ['example.org'];
+  const daily = { posts: 'day', hour: 7, zone: 'Asia/Kolkata' } as const;
+  const stored = inboxChannel(inbox.id, { senders, takeAndDone: true, delivery: 'thread', reminderDays: 2, ...daily });
   await changeAsAnna(setup, {
-    inboxChannel: inbox.id,
+    inboxChannels: [stored],
     admins: [bo.id],
     senders: [bo.id],
     expiryUnit: 'days',
@@ -72,13 +64,19 @@ test('if Slack omits a settings field, the field keeps its value', async () => {
   });
   const before = await readSettings(services, acme.id);
   await anna.types('/drop settings', { in: '#general' });
-  for (const label of ['Change incoming files', 'Change permissions', 'Change sending', 'Change service options']) {
+  for (const label of ['Change downloads', 'Change permissions', 'Change sending', 'Change service options']) {
     await anna.clicks(label);
     await anna.sees('[Save]');
     omitFieldValues(setup, anna);
     await anna.submits('Save');
     await anna.sees('✅ Saved.');
   }
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for example.org');
+  await anna.sees('Daily at 7:00 AM (Asia/Kolkata)');
+  omitFieldValues(setup, anna);
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
   expect(await readSettings(services, acme.id)).toEqual(before);
 });
 

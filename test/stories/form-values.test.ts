@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { changeAsAnna, omitFieldValues } from './form-values.ts';
 
@@ -14,16 +15,21 @@ test('reopened settings show what is stored, and saving them changes nothing', a
   acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   const other = acme.addChannel({ name: 'other', members: [anna, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change incoming files');
-  await anna.picks('Channel for incoming files', 'inbox');
-  await anna.submits('Save');
-  await anna.sees('New files are posted in #inbox');
-  await changeAsAnna(setup, { inboxChannel: other.id });
-  await anna.clicks('Change incoming files');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Add channel');
+  await anna.picks('Channel', 'inbox');
+  await anna.picks('Everything else', 'Post here too');
+  await anna.submits('Add');
+  await anna.sees('#inbox · everything else');
+  const stored = { inboxChannels: [inboxChannel(other.id, { senders: ['example.org'], posts: 'hour' })] };
+  await changeAsAnna(setup, stored);
+  await anna.clicks('Back');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for example.org');
   await anna.sees('#other');
   await anna.submits('Save');
-  await anna.sees('New files are posted in #other');
-  expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: other.id });
+  await anna.sees('#other · example.org · hourly');
+  expect(await readSettings(services, acme.id)).toMatchObject(stored);
 });
 
 test('a contact keeps the fields that Slack omits', async () => {

@@ -41,9 +41,8 @@ test('every page and form of the settings opens on top of the overview', async (
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   for (const [name, back] of [
-    ['Change incoming files', 'Cancel'],
-    ['Change routes', 'Back'],
-    ['Change digests', 'Back'],
+    ['Change inbox channels', 'Back'],
+    ['Change downloads', 'Cancel'],
     ['Change permissions', 'Cancel'],
     ['Change sending', 'Cancel'],
     ['Change policies', 'Back'],
@@ -61,26 +60,21 @@ test('the overview of the settings shows a change made on one of its pages', asy
   const { anna, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change routes');
-  await anna.clicks('Add route');
-  await anna.fills('Sender', 'example.org');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Add channel');
   await anna.picks('Channel', 'inbox');
+  await anna.fills('Senders', 'example.org');
   await anna.submits('Add');
-  await anna.sees('✅ Route added.');
-  await anna.clicks('Back');
-  await anna.sees('1 sender with a separate channel: example.org');
-  await anna.clicks('Change digests');
-  await anna.clicks('Change digest for example.org');
-  await anna.picks('Post new files', 'Every hour');
-  await anna.submits('Save');
   await anna.sees('✅ Saved.');
   await anna.clicks('Back');
-  await anna.sees('#inbox: a digest every hour');
-  await anna.clicks('Change routes');
-  await anna.clicks('Remove route of example.org');
-  await anna.sees('✅ Route removed.');
+  await anna.sees('#inbox · example.org · every item');
+  await anna.sees('Everything else: the person who connected the workspace is notified');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Remove channel for example.org');
+  await anna.confirms('Remove');
+  await anna.sees('✅ Inbox channel removed.');
   await anna.clicks('Back');
-  await anna.sees('None: all files are posted in the same channel');
+  await anna.sees('No channel yet: the person who connected the workspace is notified');
 });
 
 test('the Cancel button of a settings form saves nothing and goes back one page', async () => {
@@ -91,10 +85,10 @@ test('the Cancel button of a settings form saves nothing and goes back one page'
   await anna.clicks('Cancel');
   await anna.clicks('Leave');
   await anna.sees('Expiry: 7 (unit unknown)');
-  await anna.clicks('Change routes');
-  await anna.clicks('Add route');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Add channel');
   await anna.clicks('Cancel');
-  await anna.sees('None yet.');
+  await anna.sees('No channel yet');
   await anna.clicks('Back');
   await anna.clicks('Change sending');
   await anna.sees('Default expiry: 7');

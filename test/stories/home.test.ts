@@ -49,7 +49,7 @@ test('the Home tab shows transfers and the inbox, and works while the service is
   await anna.sees('/drop settings');
   await anna.closes();
   await anna.clicks('Settings');
-  await anna.sees('Change incoming files');
+  await anna.sees('Change inbox channels');
 });
 
 test('before connecting, the Home tab lets admins connect and refers members to them', async () => {

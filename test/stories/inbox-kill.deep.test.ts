@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { saveDigest } from '../../src/features/settings/digest/operations.ts';
 import { laterDigest, skipDay } from '../helpers/digests.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
@@ -79,9 +78,9 @@ test('killing workers loses no item and repeats only a post whose answer was los
 }, 240_000);
 
 test('a digest is complete even if workers are killed while posting it', async () => {
-  const { slack, acme, anna, addItem, inbox, workers, services } = await setUpWorkers();
+  const { slack, addItem, inbox, workers, services, changeInbox } = await setUpWorkers();
   const { pool } = services.store;
-  await saveDigest(services, { workspace: acme.id, person: anna.id }, inbox.id, laterDigest());
+  await changeInbox(laterDigest());
   const waiting = 'select from dropline.inbox_items where announced_at is null';
   for (const [index, [method, kind]] of announcePoints.entries()) {
     const senders = ['a', 'b'].map((name) => `${name}${index}@example.org`);
@@ -142,8 +141,8 @@ test('a file arrives complete and once if both workers are killed while download
 const takeOverPoints: Point[] = ['chat.update', 'chat.postMessage'].flatMap(beforeAndAfter);
 
 test('the person whose item is taken over is notified even if workers are killed', async () => {
-  const { slack, addItem, anna, bo, workers, changeSettings, inbox } = await setUpWorkers();
-  await changeSettings({ workChannels: [inbox.id] });
+  const { slack, addItem, anna, bo, workers, changeInbox } = await setUpWorkers();
+  await changeInbox({ takeAndDone: true });
   for (const [method, kind] of takeOverPoints) {
     const sender = `${method}-${kind}@example.org`;
     const title = `1 file from ${sender}`;

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** Expects one post for 500 items, even if Slack limits calls, and the newest items on the first `pages` pages. */
@@ -77,18 +78,19 @@ export async function postInChannels(
   { channels, itemsEach, speed }: { channels: number; itemsEach: number; speed: number },
 ) {
   const { acme, anna, addItem, exchange, slack, changeSettings } = await setUpLimitedApp(postgres, speed);
-  const routes = Array.from({ length: channels }, (_, number) => {
+  const domains = Array.from({ length: channels }, (_, number) => `c${number}.example.org`);
+  const inboxChannels = domains.map((domain, number) => {
     const { id } = acme.addChannel({ name: `c${number}`, members: [anna, 'app'] });
-    return { from: `c${number}.example.org`, channel: id };
+    return inboxChannel(id, { senders: [domain] });
   });
-  await changeSettings({ routes });
+  await changeSettings({ inboxChannels });
   const texts = (pattern: RegExp) =>
     acme.channels.flatMap(({ messages }) => messages.flatMap(({ text }) => text.match(pattern)?.slice(0, 1) ?? []));
   await until(() => texts(/^An admin set up/).length === channels || undefined, 'the notices', 60_000);
   const delayedPoll = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await delayedPoll.triggered;
-  const senders = routes.flatMap(({ from }) =>
-    Array.from({ length: itemsEach }, (_, number) => `sender-${number}@${from}`),
+  const senders = domains.flatMap((domain) =>
+    Array.from({ length: itemsEach }, (_, number) => `sender-${number}@${domain}`),
   );
   for (const sender of senders) await addItem(sender, ['x.txt']);
   const before = slack.calls.length;

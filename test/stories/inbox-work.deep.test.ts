@@ -4,6 +4,7 @@ import { testMalware } from '../../src/sandbox/scanner.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { startTestScanner } from '../scan/helper.ts';
 import { scanBy } from './scanning.ts';
@@ -14,8 +15,8 @@ const scanner = startTestScanner();
 const itemCount = 1_000;
 
 test('the Home tab opens with one call while a person has taken 1,000 items', async () => {
-  const { bo, anna, acme, slack, services, exchange, changeSettings, inbox } = await setUpInboxApp(postgres);
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, anna, acme, slack, services, exchange, changeInbox } = await setUpInboxApp(postgres);
+  await changeInbox({ takeAndDone: true });
   const file = { name: 'x.txt', data: 'x' };
   for (let number = 0; number < itemCount; number += 1)
     await exchange.addInboxItem(user, { sender: `s${number}@example.org`, files: [file] });
@@ -46,8 +47,8 @@ test('the Home tab opens with one call while a person has taken 1,000 items', as
 });
 
 test('an infected item has the Done button but not the Take button', async () => {
-  const { bo, anna, addItem, changeSettings, inbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, anna, addItem, changeInbox } = await setUpInboxApp(postgres, scanBy(scanner.server));
+  await changeInbox({ takeAndDone: true });
   await addItem('carl@example.org', [{ name: 'bad.txt', data: `text ${testMalware}` }]);
   await anna.sees('[Take]');
   await bo.clicks('Download bad.txt');
@@ -58,8 +59,8 @@ test('an infected item has the Done button but not the Take button', async () =>
 });
 
 test('an item that has disappeared can be marked as done but not taken', async () => {
-  const { bo, anna, addItem, changeSettings, inbox, account } = await setUpInboxApp(postgres);
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, anna, addItem, changeInbox, account } = await setUpInboxApp(postgres);
+  await changeInbox({ takeAndDone: true });
   for (const sender of ['carl@example.org', 'dora@example.net']) await addItem(sender, ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.sees('Taken by @Bo since');
@@ -76,8 +77,8 @@ test('an item that has disappeared can be marked as done but not taken', async (
 });
 
 test('an item stays with a person who lost permission, and others can take it over', async () => {
-  const { bo, anna, addItem, changeSettings, inbox, acme, services, logged } = await setUpInboxApp(postgres);
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, anna, addItem, changeInbox, changeSettings, acme, services, logged } = await setUpInboxApp(postgres);
+  await changeInbox({ takeAndDone: true });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await anna.sees('Taken by @Bo since');
@@ -98,9 +99,11 @@ test('an item stays with a person who lost permission, and others can take it ov
 });
 
 test('posts have the Take button only in channels where an admin turned it on', async () => {
-  const { bo, anna, addItem, changeSettings, acme } = await setUpInboxApp(postgres);
+  const { bo, anna, addItem, changeSettings, acme, inbox } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
-  await changeSettings({ routes: [{ from: 'example.net', channel: legal.id }], workChannels: [legal.id] });
+  await changeSettings({
+    inboxChannels: [inboxChannel(inbox.id), inboxChannel(legal.id, { senders: ['example.net'], takeAndDone: true })],
+  });
   await addItem('carl@example.org', ['plan.pdf']);
   await addItem('dora@example.net', ['contract.pdf']);
   await bo.sees('plan.pdf');
@@ -114,8 +117,8 @@ test('posts have the Take button only in channels where an admin turned it on', 
 });
 
 test('the inbox and the Home tab stop listing taken items once the last one is done', async () => {
-  const { bo, addItem, changeSettings, inbox } = await setUpInboxApp(postgres);
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, addItem, changeInbox } = await setUpInboxApp(postgres);
+  await changeInbox({ takeAndDone: true });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.clicks('Take 1 file from carl@example.org');
   await bo.sees('You have taken 1 file from carl@example.org.');
@@ -131,11 +134,11 @@ test('the inbox and the Home tab stop listing taken items once the last one is d
 });
 
 test('after the Take and Done buttons are turned off, a click on an old one says so', async () => {
-  const { bo, anna, addItem, changeSettings, inbox, audited } = await setUpInboxApp(postgres);
-  await changeSettings({ workChannels: [inbox.id] });
+  const { bo, anna, addItem, changeInbox, audited } = await setUpInboxApp(postgres);
+  await changeInbox({ takeAndDone: true });
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('[Take]');
-  await changeSettings({ workChannels: [] });
+  await changeInbox({ takeAndDone: false });
   await bo.clicks('Take 1 file from carl@example.org');
   await bo.sees('Take and Done are turned off for this channel.');
   await bo.clicks('Download plan.pdf');

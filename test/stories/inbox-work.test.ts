@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 async function setUp(): Promise<InboxApp> {
   const app = await setUpInboxApp(postgres);
-  await app.changeSettings({ workChannels: [app.inbox.id] });
+  await app.changeInbox({ takeAndDone: true });
   return app;
 }
 
@@ -22,21 +22,16 @@ async function auditEntriesOf({ services, acme }: InboxApp) {
 }
 
 test('an admin turns on the Take and Done buttons for a channel that gets new files', async () => {
-  const { anna, bo, acme, addItem } = await setUpInboxApp(postgres);
-  acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
+  const { anna, bo, addItem } = await setUpInboxApp(postgres);
   await addItem('carl@example.org', ['before.pdf']);
   await bo.sees('before.pdf');
   await bo.doesNotSee('[Take]');
   await anna.types('/drop settings', { in: '#general' });
-  await anna.sees('Take and Done: off');
-  await anna.clicks('Change incoming files');
-  await anna.picks('Channels with Take and Done', 'plans');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for everything else');
+  await anna.picks('Take and Done', 'On');
   await anna.submits('Save');
-  await anna.sees('Choose only channels where new files are posted: the channel above, or one with a route.');
-  await anna.unpicks('Channels with Take and Done', 'plans');
-  await anna.picks('Channels with Take and Done', 'inbox');
-  await anna.submits('Save');
-  await anna.sees('Take and Done in #inbox');
+  await anna.sees('#inbox · everything else · every item · Take and Done');
   await addItem('dora@example.net', ['after.pdf']);
   await bo.clicks('Take 1 file from dora@example.net');
   await bo.sees('Taken by @Bo since');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -62,14 +63,15 @@ test('/drop inbox pages through items, newest first, and through the files of an
   await bo.downloads('scan-044.png');
 });
 
-test('an item goes to the route of its sender, else of the domain, else to the inbox', async () => {
+test('an item goes to the channel of its address, else its domain, else the inbox', async () => {
   const { bo, anna, addItem, acme, changeSettings, inbox } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
   const plans = acme.addChannel({ name: 'plans', kind: 'private', members: [bo, 'app'] });
   await changeSettings({
-    routes: [
-      { from: 'carl@example.org', channel: legal.id },
-      { from: 'example.org', channel: plans.id },
+    inboxChannels: [
+      inboxChannel(inbox.id),
+      inboxChannel(plans.id, { senders: ['example.org'] }),
+      inboxChannel(legal.id, { senders: ['carl@example.org'] }),
     ],
   });
   await addItem('Carl@Example.org', ['contract.pdf']);

@@ -310,17 +310,18 @@ test('the people who requested an item are reminded of it', async () => {
 });
 
 test('reminders can be turned off and require a known expiry unit', async () => {
-  const { anna, bo, addOldItem, inbox, remind, changeSettings } = await setUpReminders(postgres);
+  const { anna, bo, addOldItem, inbox, remind, changeInbox, changeSettings } = await setUpReminders(postgres);
   await addOldItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
   await anna.types('/drop settings');
-  await anna.sees('Reminders: 1 day before files expire, if no one has downloaded them');
-  await anna.clicks('Change incoming files');
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for everything else');
   await anna.picks('Remind about files that no one has downloaded', 'Off');
   await anna.submits('Save');
-  await anna.sees('Reminders: off');
+  await anna.sees('#inbox · everything else · every item · no reminders');
   await remind();
-  await changeSettings({ reminderDays: 2, expiryUnit: 'own', expiryDefault: 7 });
+  await changeInbox({ reminderDays: 2 });
+  await changeSettings({ expiryUnit: 'own', expiryDefault: 7 });
   await remind();
   expect(remindersIn(inbox)).toEqual([]);
   await changeSettings({ expiryUnit: 'days', expiryDefault: 7 });

@@ -5,6 +5,7 @@ import { setUpApp } from '../helpers/app.ts';
 import { deliver } from '../helpers/deliver.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reinstall } from './uninstall.ts';
 
@@ -30,7 +31,11 @@ test('a late uninstall event keeps the new installation and deletes older data',
 test('after an uninstall, no row in the database contains the id of the workspace', async () => {
   const { acme, anna, bo, services, exchange, untilIdle, database } = await setUpApp(postgres, { pollMs: 300 });
   const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannel: channel.id });
+  await changeSettings(
+    services,
+    { workspace: acme.id, person: anna.id },
+    { inboxChannels: [inboxChannel(channel.id)] },
+  );
   await anna.opens('#inbox');
   await anna.sees('The inbox is empty.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'the plan' }] });

@@ -30,7 +30,8 @@ test('files in channels that are not, or no longer, watched are ignored', async 
 test("the bot doesn't ask about files that it posts in a watched channel itself", async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, addItem, inbox, slack } = app;
-  await app.changeSettings({ delivery: 'thread', watchedChannels: [inbox.id] });
+  await app.changeInbox({ delivery: 'thread' });
+  await app.changeSettings({ watchedChannels: [inbox.id] });
   await addItem('carl@example.org', ['answer.pdf']);
   await bo.clicks('Download answer.pdf');
   await bo.downloads('answer.pdf');

@@ -27,7 +27,7 @@ const destructive = [
   'request.cancel',
   'send.cancel',
   'send.remove',
-  'settings.route-remove',
+  'settings.channel-remove',
   'status.clear-files',
   'status.clear-recipients',
 ];

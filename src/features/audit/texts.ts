@@ -223,7 +223,7 @@ type Value = Exclude<Change, Omitted>['from'][number];
 function changePieces(change: Change): Piece[] {
   if ('omitted' in change) return [andMore(change.omitted)];
   const { setting, in: channel, from, to } = change;
-  const where: Piece[] = channel === undefined ? [] : [' in ', channel];
+  const where: Piece[] = channel === undefined ? [] : [' ', channel];
   return [oneLine(setting), ...where, ': ', ...valuePieces(from), ' → ', ...valuePieces(to)];
 }
 

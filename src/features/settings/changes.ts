@@ -1,6 +1,7 @@
 import type { AuditDetails } from '../../store/index.ts';
 import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
-import { digestText, type FieldName, titles } from './fields.ts';
+import { type FieldName, titles } from './fields.ts';
+import { channelIds, channelTexts, deliveryTexts } from './inbox-channels.ts';
 import type { Settings } from './repository.ts';
 
 type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;
@@ -19,8 +20,6 @@ const plain: Format = (value) => (typeof value === 'boolean' ? (value ? 'on' : '
 
 /** How the values of a setting are recorded: ids and sizes as such, choices in the words of the forms. */
 const fieldFormats: Partial<Record<FieldName, Format>> = {
-  inboxChannel: channel,
-  workChannels: channel,
   watchedChannels: channel,
   admins: user,
   senders: userOrGroup,
@@ -29,7 +28,7 @@ const fieldFormats: Partial<Record<FieldName, Format>> = {
   contactEditors: userOrGroup,
   maxFileMb: megabytes,
   maxTotalMb: megabytes,
-  delivery: words({ private: 'in a direct message', thread: 'in the thread', link: 'as a link' }),
+  delivery: words(deliveryTexts),
   expiryUnit: words({ own: 'unknown' }),
   contactsOnlyAdd: words({ true: 'add-only service', false: 'replace all' }),
   fileTypes: words({ allow: 'only these', block: 'all except these' }),
@@ -42,29 +41,29 @@ const approvalFormats: Partial<Record<keyof ApprovalPolicy, Format>> = {
   bytes: (bytes) => ({ bytes: Number(bytes) }),
 };
 
-/** What has changed, for the audit entry. Routes and digests are compared one by one. */
+/** What has changed, for the audit entry. Inbox channels are compared one by one. */
 export function describeChanges(before: Settings, after: Settings): Change[] {
-  const { routes: _, digests: __, ...fieldTitles } = titles;
-  const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
-  const routesOf = ({ routes }: Settings, sender: string) =>
-    routes.filter(({ from }) => from === sender).map((route) => channel(route.channel));
-  const digestChannels = new Set([...before.digests, ...after.digests].map((digest) => digest.channel));
-  const digestOf = ({ digests }: Settings, id: string) => [digestText(digests.find((one) => one.channel === id))];
+  const { inboxChannels: _, ...fieldTitles } = titles;
   return [
     ...changesOf(fieldTitles, fieldFormats, before, after),
     ...changesOf(approvalTitles, approvalFormats, before.approval, after.approval),
-    ...[...senders].map((one) => ({
-      setting: `Route of ${one}`,
-      from: routesOf(before, one),
-      to: routesOf(after, one),
-    })),
-    ...[...digestChannels].map((one) => ({
-      setting: 'Posts',
-      in: { channel: one },
-      from: digestOf(before, one),
-      to: digestOf(after, one),
-    })),
+    ...channelChanges(before, after),
   ].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/** For each channel, the properties that differ. */
+function channelChanges(before: Settings, after: Settings): Change[] {
+  const textsIn = ({ inboxChannels }: Settings, id: string) =>
+    inboxChannels.filter((one) => one.channel === id).flatMap(channelTexts);
+  return [...new Set([...channelIds(before), ...channelIds(after)])].map((id) => {
+    const [earlier, current] = [textsIn(before, id), textsIn(after, id)];
+    return {
+      setting: 'Inbox channel',
+      in: { channel: id },
+      from: earlier.filter((text) => !current.includes(text)),
+      to: current.filter((text) => !earlier.includes(text)),
+    };
+  });
 }
 
 function changesOf<Name extends string>(

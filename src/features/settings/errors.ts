@@ -1,4 +1,3 @@
-import { bounds } from '../../lib/bounds.ts';
 import { DroplineError } from '../../lib/errors.ts';
 
 /** The error for a value that can't be saved. The message says what to enter instead. */
@@ -9,17 +8,21 @@ export const settingChanged = (field: string, title: string) =>
 
 export const notAWholeNumber = (field: string) => invalidSetting(field, 'Enter a whole number of 1 or more.');
 
-// Routes.
+// Inbox channels.
 
-export const routeExists = () =>
-  new DroplineError('exists', 'This route already exists. Remove it first.', { field: 'from' });
+/** @param channel the name of the channel it belongs to */
+export const senderTaken = (sender: string, channel = 'another inbox channel') =>
+  invalidSetting('senders', `${sender} belongs to ${channel}. Remove it there first.`);
 
-export const tooManyRoutes = () => invalidSetting('from', `Too many routes (limit ${bounds.routes}).`);
+/** @param channel the name of the channel that has it */
+export const everythingElseTaken = (channel = 'another inbox channel') =>
+  invalidSetting('everythingElse', `Everything else is posted in ${channel}. Change that channel first.`);
 
-export const routeNotFound = () => new DroplineError('not-found', 'Route not found.');
+/** @param channel its name */
+export const channelListed = (channel = 'This channel') =>
+  invalidSetting('channel', `${channel} is an inbox channel already. Change it in the list.`);
 
-export const notASender = () =>
-  invalidSetting('from', 'Enter an email address (anna@example.org) or a domain (example.org).');
+export const sourceMissing = () => invalidSetting('senders', 'Enter a sender, or choose “Everything else” below.');
 
 // Permissions.
 
@@ -55,15 +58,6 @@ export const dateTooEarly = (field: string, text: string) =>
 export const defaultTooLong = () => invalidSetting('expiryDefault', 'The default expiry is longer than the maximum.');
 
 // Channels and delivery.
-
-export const notAnInboxChannel = () =>
-  invalidSetting(
-    'workChannels',
-    'Choose only channels where new files are posted: the channel above, or one with a route.',
-  );
-
-export const tooManyWorkChannels = () =>
-  invalidSetting('workChannels', `Too many channels (limit ${bounds.workChannels}).`);
 
 /** @param channel its name with #; undefined if it isn't known */
 export const channelSharedOutside = (field: string, channel = 'This channel') =>

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { bounds } from '../../lib/bounds.ts';
 import type { Actor, Phrase, Services } from '../common/services.ts';
-import { inboxChannels } from './fields.ts';
+import { channelIds } from './inbox-channels.ts';
 import { adminNotices, readSettings } from './repository.ts';
 
 const noticeKind = jobKind('channel-notice', ['workspace', 'channel', 'person']);
@@ -35,7 +35,7 @@ export function channelNoticeJob(services: Services): JobHandler {
     kind: noticeKind,
     async run({ workspace, channel, person }) {
       // An admin might have chosen another channel since the job was queued.
-      if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
+      if (!channelIds(await readSettings(services, workspace)).includes(channel)) return;
       await services.announcer.postChannelChosen(workspace, channel, person);
     },
     async giveUp({ workspace, channel }, error) {

@@ -1,31 +1,19 @@
-import { bounds } from '../../lib/bounds.ts';
 import { createFieldErrors } from '../../lib/errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { describeChanges } from './changes.ts';
+import { outsidersSelected } from './errors.ts';
 import {
-  notAnInboxChannel,
-  notASender,
-  outsidersSelected,
-  routeExists,
-  routeNotFound,
-  tooManyRoutes,
-  tooManyWorkChannels,
-} from './errors.ts';
-import {
-  addedInboxChannels,
   areApproversChanged,
-  areDigestsChanged,
   changedFields,
   type FieldHashes,
   type Fields,
-  inboxChannels,
   validateSettings,
   withChannelId,
   withFields,
-  withoutUnusedDigests,
 } from './fields.ts';
+import { addedInboxChannels, isPostingChanged } from './inbox-channels.ts';
 import { approversKind, digestsChangedKind, queueAdminNotice, queueChannelNotices } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
 import {
@@ -58,50 +46,6 @@ export function saveFields(
   );
 }
 
-/** `from`: an address, or a domain. */
-type Route = Settings['routes'][number];
-
-/** Announces a sender's files in a separate channel. Sorts addresses before domains, because the first match wins. */
-export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
-  return rewrite(services, admin, (current) => {
-    const sender = expectSender(from);
-    if (current.routes.some((route) => route.from === sender)) throw routeExists();
-    if (current.routes.length >= bounds.routes) throw tooManyRoutes();
-    const routes = [...current.routes, { from: sender, channel }];
-    const isDomain = (route: Route) => Number(!route.from.includes('@'));
-    return validateSettings({ ...current, routes: routes.toSorted((a, b) => isDomain(a) - isDomain(b)) });
-  });
-}
-
-export function removeRoute(
-  services: Services,
-  admin: Actor,
-  shouldRemove: (route: Route) => boolean,
-): Promise<Settings> {
-  return rewrite(services, admin, (current) => {
-    const removed = current.routes.filter(shouldRemove);
-    if (removed.length === 0) throw routeNotFound();
-    return { ...current, routes: current.routes.filter((route) => !removed.includes(route)) };
-  });
-}
-
-/** The address or domain that was typed. */
-export function expectSender(typed: string): string {
-  const sender = typed.trim().toLowerCase().replace(/^\*?@/, '');
-  if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
-  throw notASender();
-}
-
-/** Throws for too many channels, or one in which no new files are posted. A channel that was chosen before can stay. */
-export function expectWorkChannels(
-  current: Settings,
-  { inboxChannel = current.inboxChannel, workChannels }: Partial<Fields>,
-) {
-  const allowed = new Set([...inboxChannels({ ...current, inboxChannel }), ...current.workChannels]);
-  if (workChannels?.some((channel) => !allowed.has(channel))) throw notAnInboxChannel();
-  if ((workChannels?.length ?? 0) > bounds.workChannels) throw tooManyWorkChannels();
-}
-
 /**
  * Checks the permission, changes the settings, adds the audit entry and queues the jobs that follow from a change. The
  * last three are one transaction.
@@ -117,15 +61,14 @@ export function rewrite(
     await check?.(settings);
     const { workspace } = admin;
     const people = await peopleWhoSetUp(services.store, workspace);
-    const changeAll = (current: Settings) => withoutUnusedDigests(change(current));
-    return updateSettings(services, workspace, changeAll, async (client, before, after) => {
+    return updateSettings(services, workspace, change, async (client, before, after) => {
       const changed = describeChanges(before, after);
       if (changed.length === 0) return skipEntry();
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
       await queueChannelNotices(services, admin, channels, client);
       const { queue } = services;
-      if (areDigestsChanged(before, after))
+      if (isPostingChanged(before, after))
         await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within: client });
       if (areApproversChanged(before, after))
         await queue.add(approversKind, { workspace }, { key: `approvers ${workspace}`, within: client });

@@ -5,6 +5,7 @@ import { accountKey, defineCollection, inTransaction, type Store } from '../../s
 import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { approvalPolicy } from './approval/fields.ts';
+import { deliveries, inboxChannelSchema } from './inbox-channels.ts';
 
 /** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
 const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
@@ -24,19 +25,6 @@ export const permissions = Object.keys(permissionSettings) as Permission[];
 export const expiryUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type ExpiryUnit = (typeof expiryUnits)[number];
 
-export const digestIntervals = ['quarter', 'hour', 'day'] as const;
-
-/** A channel that gets one post with the new items of an interval, instead of a post for each item. */
-export const digestSchema = z.object({
-  channel: z.string(),
-  every: z.enum(digestIntervals),
-  /** The hour, in `zone`, at which a daily digest is posted. */
-  hour: z.number().int().min(0).max(23).default(9),
-  zone: z.string().default('UTC'),
-});
-
-export type Digest = z.infer<typeof digestSchema>;
-
 const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extensionChars}}$`), {
   error: ({ input }) => `“${String(input).slice(0, 50)}” isn't a valid file extension, like pdf.`,
 });
@@ -50,11 +38,10 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
 const time = z.int('Enter a whole number of 1 or more.').min(1, 'Enter a whole number of 1 or more.');
 
 export const settingsSchema = z.object({
-  inboxChannel: z.string().optional(),
-  /** Channels by a sender's address or domain; the first match is used. */
-  routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
-  /** The channels with digests. All others get a post for each item. */
-  digests: z.array(digestSchema).default([]),
+  inboxChannels: z
+    .array(inboxChannelSchema)
+    .max(bounds.inboxChannels, `Too many inbox channels (limit ${bounds.inboxChannels}).`)
+    .default([]),
   /** Admins in addition to those of the workspace. */
   admins: z.array(z.string()).default([]),
   senders: allowedPeople.default('everyone'),
@@ -70,11 +57,8 @@ export const settingsSchema = z.object({
   /** Domains that files can be sent to; empty for any. */
   recipientDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
-  delivery: z.enum(['private', 'thread', 'link']).default('private'),
-  /** Channels whose posts of new files have Take and Done; see inbox/work. */
-  workChannels: z.array(z.string()).default([]),
-  /** How many days before files expire people are reminded, if no one has downloaded them; 0 for no reminder. */
-  reminderDays: z.int().min(0).max(2).default(1),
+  /** How downloads of items without an inbox channel arrive. */
+  delivery: z.enum(deliveries).default('private'),
   /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
   requests: z.boolean().default(false),
   /** Some services reject a list with existing contacts. On these, contacts can only be added. */

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Button, ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, andMore, count, durationText } from '../../slack/words.ts';
 import { approvalText } from './approval/views.ts';
-import { digestText } from './fields.ts';
+import { deliveryTexts, type InboxChannel, postsText, remindersText } from './inbox-channels.ts';
 import { actionTexts } from './permission.ts';
 import { type AllowedPeople, type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
 
@@ -15,9 +14,12 @@ const maxNamed = 10;
 export function overviewView(settings: Settings, notice?: string): ModalView {
   return modal('Settings', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    ...settingsSection('Incoming files', incomingLines(settings), pageButton('Change incoming files', 'inbox')),
-    ...settingsSection('Routes', [routesLine(settings)], pageButton('Change routes', 'routes')),
-    ...settingsSection('Digests', digestLines(settings), button('Change digests', 'settings.digests')),
+    ...settingsSection(
+      'Inbox channels',
+      channelLines(settings),
+      button('Change inbox channels', 'settings.channels'),
+      pageButton('Change downloads', 'delivery'),
+    ),
     ...settingsSection('People', peopleLines(settings), pageButton('Change permissions', 'people')),
     ...settingsSection('Sending', sendingLines(settings), pageButton('Change sending', 'sending')),
     ...settingsSection('Policies', policyLines(settings), button('Change policies', 'settings.policies')),
@@ -29,38 +31,46 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
   ]);
 }
 
-const settingsSection = (title: string, lines: Piece[][], change: Button): Blocks => [
+const settingsSection = (title: string, lines: Piece[][], ...change: Button[]): Blocks => [
   header(title),
   list(lines),
-  actions(change),
+  actions(...change),
 ];
 
 const pageButton = (label: string, page: string) => button(label, 'settings.open', { value: page });
 
-const deliveries: Record<Settings['delivery'], string> = {
-  private: 'in a direct message',
-  thread: 'in the thread',
-  link: 'as a link',
-};
+const maxChannels = 5;
 
-function incomingLines({ inboxChannel, workChannels, delivery, reminderDays, expiryUnit }: Settings): Piece[][] {
-  const reminders =
-    expiryUnit === 'own'
-      ? "off, because the expiry unit isn't set"
-      : `${count(reminderDays, 'day')} before files expire, if no one has downloaded them`;
+function channelLines({ inboxChannels, delivery, expiryUnit }: Settings): Piece[][] {
+  const omitted = inboxChannels.length - maxChannels;
+  const hasReminders = inboxChannels.some(({ reminderDays }) => reminderDays > 0);
   return [
-    inboxChannel === undefined
-      ? ['No channel yet: the person who connected the workspace is notified of new files']
-      : ['New files are posted in ', { channel: inboxChannel }],
-    workChannels.length === 0 ? ['Take and Done: off'] : ['Take and Done in ', ...channelPieces(workChannels)],
-    [`Downloads arrive ${deliveries[delivery]}`],
-    [`Reminders: ${reminderDays === 0 ? 'off' : reminders}`],
+    ...inboxChannels.slice(0, maxChannels).map(channelPieces),
+    ...(omitted > 0 ? [[andMore(omitted)]] : []),
+    ...(inboxChannels.some(({ everythingElse }) => everythingElse) ? [] : [[elseText(inboxChannels.length > 0)]]),
+    ...(hasReminders && expiryUnit === 'own' ? [["No reminders, because the expiry unit isn't set"]] : []),
+    [`Downloads without an inbox channel arrive ${deliveryTexts[delivery]}`],
   ];
 }
 
-function routesLine({ routes }: Settings): Piece[] {
-  if (routes.length === 0) return ['None: all files are posted in the same channel'];
-  return [`${count(routes.length, 'sender')} with a separate channel: ${andList(routes.map(({ from }) => from))}`];
+/** Where new files go that no channel gets. */
+export const elseText = (hasChannels: boolean): string =>
+  `${hasChannels ? 'Everything else' : 'No channel yet'}: the person who connected the workspace is notified`;
+
+const sendersShown = 3;
+
+/** A channel on one line: its senders, how it posts, and what differs from a new channel. */
+export function channelPieces(inboxChannel: InboxChannel): Piece[] {
+  const { channel, senders, everythingElse, takeAndDone, delivery, reminderDays } = inboxChannel;
+  const sources = [...senders, ...(everythingElse ? ['everything else'] : [])];
+  const texts = [
+    truncateText(andList(sources, sendersShown), 300),
+    postsText(inboxChannel),
+    ...(takeAndDone ? ['Take and Done'] : []),
+    ...(delivery === 'private' ? [] : [`downloads ${deliveryTexts[delivery]}`]),
+    ...(reminderDays === 1 ? [] : [remindersText(reminderDays)]),
+  ];
+  return [{ channel }, ...texts.map((text) => ` · ${text}`)];
 }
 
 function peopleLines(settings: Settings): Piece[][] {
@@ -99,12 +109,11 @@ function sendingLines(settings: Settings): Piece[][] {
     [`Time to undo: ${undoSeconds === 0 ? 'off' : count(undoSeconds, 'second')}`],
     [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
     [`Allowed domains: ${domains}`],
-    watchedChannels.length === 0 ? ['No watched channels'] : ['Watched channels: ', ...channelPieces(watchedChannels)],
+    watchedChannels.length === 0
+      ? ['No watched channels']
+      : ['Watched channels: ', ...withCommas(watchedChannels.slice(0, maxNamed).map((channel) => ({ channel })))],
   ];
 }
-
-const channelPieces = (channels: readonly string[]): Piece[] =>
-  withCommas(channels.slice(0, maxNamed).map((channel) => ({ channel })));
 
 const withCommas = (pieces: Piece[]): Piece[] => pieces.flatMap((piece) => [', ', piece]).slice(1);
 
@@ -131,39 +140,6 @@ export const requestsOnView = (): ModalView =>
     actions(button('Request files', 'request.open', { style: 'primary' })),
     note('To turn them off or choose who can request files, use /drop settings.'),
   ]);
-
-/** A short id for a route's button that doesn't reveal the sender. */
-export const routeId = (from: string) => createHash('sha256').update(from).digest('base64url').slice(0, 22);
-
-/** The senders with a separate channel. */
-export function routesView({ routes }: Settings, notice?: string): ModalView {
-  const blocks = [
-    ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    section('Files from these senders are posted in a separate channel. Addresses override domains.'),
-    ...(routes.length === 0
-      ? [section('None yet.')]
-      : routes.flatMap(({ from, channel }) => routeBlocks(from, channel))),
-    actions(button('Add route', 'settings.route-new', { style: 'primary' })),
-  ];
-  return modal('Routes', blocks, { close: 'Back' });
-}
-
-function routeBlocks(from: string, channel: string): Blocks {
-  const accessibilityLabel = `Remove route of ${from}`;
-  return [
-    line({ bold: truncateText(from, 300) }, ' → ', { channel }),
-    actions(button('Remove', 'settings.route-remove', { value: routeId(from), style: 'danger', accessibilityLabel })),
-  ];
-}
-
-const maxDigests = 5;
-
-function digestLines({ digests }: Settings): Piece[][] {
-  if (digests.length === 0) return [['None: new files are posted as they arrive']];
-  const omitted = digests.length - maxDigests;
-  const lines = digests.map((digest): Piece[] => [{ channel: digest.channel }, `: ${digestText(digest)}`]);
-  return [...lines.slice(0, maxDigests), ...(omitted > 0 ? [[andMore(omitted)]] : [])];
-}
 
 const typeTexts: Record<FileRules['fileTypes'], string> = {
   any: 'File types: any',

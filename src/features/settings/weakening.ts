@@ -1,6 +1,7 @@
 import type { Phrase } from '../common/services.ts';
 import { type ApprovalPolicy, hasRules } from './approval/fields.ts';
-import { isExtensionAllowed, routeFor } from './fields.ts';
+import { isExtensionAllowed } from './fields.ts';
+import { channelFor, type Delivery, type InboxChannel } from './inbox-channels.ts';
 import { actionTexts } from './permission.ts';
 import { type Expiry, type FileRules, type Permission, permissionSettings, type Settings } from './repository.ts';
 
@@ -53,9 +54,9 @@ function added(before: readonly string[], after: readonly string[], phraseOf: (i
 
 const maxNamed = 10;
 
-function named(items: Phrase): Phrase {
-  const shown = items.slice(0, maxNamed).flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
-  return items.length > maxNamed ? [...shown, ` and ${items.length - maxNamed} more`] : shown;
+function named(items: Phrase, max = maxNamed): Phrase {
+  const shown = items.slice(0, max).flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
+  return items.length > max ? [...shown, ` and ${items.length - max} more`] : shown;
 }
 
 const people = (ids: Phrase) => named(ids.map((id) => (typeof id === 'string' ? { user: id } : id)));
@@ -143,25 +144,49 @@ const expiry: Decisions<Expiry> = {
 };
 
 /** From one person to all members of a channel. */
-const deliveries: Record<Settings['delivery'], [width: number, text: string]> = {
+const deliveryWidths: Record<Delivery, [width: number, text: string]> = {
   private: [0, 'direct messages'],
   link: [1, 'links'],
   thread: [2, 'threads in channels'],
 };
 
+function widerDelivery(before: Delivery, after: Delivery, where: Phrase = []): Phrase[] {
+  const [[width], [widthAfter, text]] = [deliveryWidths[before], deliveryWidths[after]];
+  return when(widthAfter > width, 'changed the delivery of downloads', ...where, ` to ${text}`);
+}
+
+/** A change can move senders to many channels, so that the notice names few of each, and not in full. */
+const sendersNamed = 3;
+const senderChars = 60;
+const shortened = (sender: string) => (sender.length > senderChars ? `${sender.slice(0, senderChars - 1)}…` : sender);
+
+/** What a change lets the members of an inbox channel see. Another channel has other members. */
+function inChannel(
+  { channel, everythingElse, delivery }: InboxChannel,
+  before: Pick<Settings, 'inboxChannels' | 'delivery'>,
+  after: Pick<Settings, 'inboxChannels'>,
+): Phrase[] {
+  const earlier = before.inboxChannels.find((one) => one.channel === channel);
+  const isFor = (settings: Pick<Settings, 'inboxChannels'>, sender: string) =>
+    channelFor(settings, sender)?.channel === channel;
+  const senders = [before, after].flatMap(({ inboxChannels }) => inboxChannels.flatMap((one) => one.senders));
+  const moved = [...new Set(senders)].filter((sender) => isFor(after, sender) && !isFor(before, sender));
+  const isElseNew = everythingElse && earlier?.everythingElse !== true;
+  return [
+    ...when(isElseNew, 'chose ', { channel }, ' for new files'),
+    ...when(
+      moved.length > 0,
+      'chose ',
+      { channel },
+      ' for new files from ',
+      ...named(moved.map(shortened), sendersNamed),
+    ),
+    ...widerDelivery(earlier?.delivery ?? before.delivery, delivery, [' in ', { channel }]),
+  ];
+}
+
 const others: Decisions<Omit<Settings, 'approval' | keyof Permissions | keyof Expiry | keyof FileRules>> = {
-  // Another channel has other members, who see what arrives.
-  inboxChannel: (before, { inboxChannel: channel }) =>
-    channel === undefined || channel === before.inboxChannel ? [] : [['chose ', { channel }, ' for new files']],
-  routes: (before, after) => {
-    const senders = new Set([...before.routes, ...after.routes].map(({ from }) => from));
-    return [...senders].flatMap((from) => {
-      const channel = routeFor(after.routes, from) ?? after.inboxChannel;
-      const isSame = channel === (routeFor(before.routes, from) ?? before.inboxChannel);
-      return channel === undefined || isSame ? [] : [['chose ', { channel }, ` for new files from ${from}`]];
-    });
-  },
-  digests: neutral,
+  inboxChannels: (before, after) => after.inboxChannels.flatMap((one) => inChannel(one, before, after)),
   // Removed admins aren't notified any more, so the others should know.
   admins: (before, after) => [
     ...added(before.admins, after.admins, (ids) => ['made ', ...people(ids), ' additional admins']),
@@ -173,10 +198,7 @@ const others: Decisions<Omit<Settings, 'approval' | keyof Permissions | keyof Ex
   recipientDomains: longer('recipientDomains', 'allowed recipients in any domain', 'allowed recipients in '),
   // Files shared there are offered only to the person who shared them.
   watchedChannels: neutral,
-  delivery: ({ delivery: before }, { delivery: after }) =>
-    when(deliveries[after][0] > deliveries[before][0], `changed the delivery of downloads to ${deliveries[after][1]}`),
-  workChannels: neutral,
-  reminderDays: neutral,
+  delivery: ({ delivery: before }, { delivery: after }) => widerDelivery(before, after),
   requests: (before, after) => when(!before.requests && after.requests, 'turned on file requests'),
   // What the service can do. Dropline also turns it off by itself.
   contactsOnlyAdd: neutral,

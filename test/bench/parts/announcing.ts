@@ -17,14 +17,14 @@ async function addTeam(deployment: Deployment, number: number): Promise<Team> {
   await anna.opens('#inbox');
   await anna.sees('New files will be posted here.');
   await anna.types('/drop settings');
-  await anna.clicks('Change routes');
+  await anna.clicks('Change inbox channels');
   for (let channel = 1; channel < channelsPerTeam; channel += 1) {
     workspace.addChannel({ name: `c${channel}`, members: [anna, bo, 'app'] });
-    await anna.clicks('Add route');
-    await anna.fills('Sender', domain(channel));
+    await anna.clicks('Add channel');
     await anna.picks('Channel', `#c${channel}`);
+    await anna.fills('Senders', domain(channel));
     await anna.submits('Add');
-    await anna.sees('Route added.');
+    await anna.sees(`#c${channel} · ${domain(channel)}`);
   }
   await anna.closes();
   return team;

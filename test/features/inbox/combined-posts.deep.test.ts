@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { admin, until } from '../../helpers/features.ts';
 import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -28,7 +29,7 @@ test('new items are posted in ten channels at a time', async () => {
   const setup = await setUpInbox(postgres);
   const domains = Array.from({ length: 13 }, (_, number) => `sender${number}.example`);
   await changeSettings(setup.services, admin, {
-    routes: domains.map((domain, number) => ({ from: domain, channel: `C-${number}` })),
+    inboxChannels: domains.map((domain, number) => inboxChannel(`C-${number}`, { senders: [domain] })),
   });
   for (const domain of domains) await setup.arrive(`carl@${domain}`);
   let posting = 0;

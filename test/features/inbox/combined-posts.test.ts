@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { admin } from '../../helpers/features.ts';
 import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
 test('a channel gets a summary only for more than ten posts of its own', async () => {
   const { arrive, pollAndAnnounce, services } = await setUpInbox(postgres);
-  await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C-NET', { senders: ['example.net'] })] });
   for (let count = 0; count < 11; count += 1) await arrive();
   for (let count = 0; count < 2; count += 1) await arrive('Dora@Example.Net');
   const posts = await pollAndAnnounce();

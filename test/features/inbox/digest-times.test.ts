@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest';
 import type { InboxItem } from '../../../src/features/common/services.ts';
-import { digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
-import { hourText } from '../../../src/features/settings/fields.ts';
-import type { Digest } from '../../../src/features/settings/repository.ts';
+import { type Digest, digestTimes, dueItems, splitIntoPosts } from '../../../src/features/inbox/announce/operations.ts';
+import { hourText } from '../../../src/features/settings/inbox-channels.ts';
 import { knownZone } from '../../../src/lib/time-zone.ts';
 
-const digestAt = (hour: number, zone: string): Digest => ({ channel: 'C1', every: 'day', hour, zone });
+const digestAt = (hour: number, zone: string): Digest => ({ posts: 'day', hour, zone });
 const timesAt = (digest: Digest, now: string) => {
   const { previous, next } = digestTimes(digest, Date.parse(now));
   return [previous, next].map((time) => new Date(time).toISOString().slice(0, 16));
 };
 
 test.each([
-  ['quarter', '2026-11-16T10:14:59.999Z', '2026-11-16T10:00', '2026-11-16T10:15'],
-  ['quarter', '2026-11-16T10:15:00Z', '2026-11-16T10:15', '2026-11-16T10:30'],
-  ['hour', '2026-11-16T23:59:00Z', '2026-11-16T23:00', '2026-11-17T00:00'],
-] as const)('a digest every %s, at %s, was last due at %s and is next due at %s', (every, now, previous, next) => {
-  expect(timesAt({ ...digestAt(9, 'UTC'), every }, now)).toEqual([previous, next]);
+  ['2026-11-16T10:14:59.999Z', '2026-11-16T10:00', '2026-11-16T11:00'],
+  ['2026-11-16T10:00:00Z', '2026-11-16T10:00', '2026-11-16T11:00'],
+  ['2026-11-16T23:59:00Z', '2026-11-16T23:00', '2026-11-17T00:00'],
+])('an hourly digest, at %s, was last due at %s and is next due at %s', (now, previous, next) => {
+  expect(timesAt({ ...digestAt(9, 'UTC'), posts: 'hour' }, now)).toEqual([previous, next]);
 });
 
 /** Clocks in Stockholm skip 2:00 to 3:00 on March 29, 2026, and repeat it on October 25. */
@@ -149,7 +148,7 @@ test('a digest is split so that each post has room for its items', () => {
 test('a digest contains only the items found before it was due', () => {
   const requestMatch = { kind: 'unrequested' as const, requests: [] };
   const noon = Date.UTC(2026, 10, 16, 12);
-  const digest = { ...digestAt(9, 'UTC'), every: 'hour' as const };
+  const digest = { ...digestAt(9, 'UTC'), posts: 'hour' as const };
   const items = [storedItem('early', {}, noon - 1), storedItem('late', {}, noon + 1)];
   const group = { channel: 'C1', requestMatch, digest, items };
   const { groups, nextAt } = dueItems([group], noon + 60_000);

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { saveDigest } from '../../../src/features/settings/digest/operations.ts';
+import type { InboxChannel } from '../../../src/features/settings/inbox-channels.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { transfersIn } from '../../../src/features/transfers/repository.ts';
 import { laterDigest, skipDay } from '../../helpers/digests.ts';
 import { user } from '../../helpers/exchange.ts';
 import { admin, anna, until } from '../../helpers/features.ts';
 import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { changeInboxChannel, inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { usePrograms } from '../../helpers/program.ts';
 import { createRandom } from '../../helpers/seeded.ts';
@@ -16,15 +17,15 @@ import { setUpInboxWorkers, timesPosted } from './announce-once.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-const inboxChannel = 'C-INBOX';
-const netRoute = { from: 'example.net', channel: 'C-NET' };
+const [inboxId, netId] = ['C-INBOX', 'C-NET'];
+const forNet = { senders: ['example.net'] };
 
-/** Sets up an inbox channel and a route, both with a daily digest. */
+/** Sets up two inbox channels, both with a daily digest. */
 async function setUpDigests() {
   const setup = await setUpInbox(postgres);
   const { services, store, poll, takeNewPosts } = setup;
-  const digests = [inboxChannel, netRoute.channel].map((channel) => ({ ...laterDigest(), channel }));
-  await changeSettings(services, admin, { inboxChannel, routes: [netRoute], digests });
+  const inboxChannels = [inboxChannel(inboxId, laterDigest()), inboxChannel(netId, { ...forNet, ...laterDigest() })];
+  await changeSettings(services, admin, { inboxChannels });
   /** Resolves when no job is left except the next digest. */
   const idle = () =>
     until(async () => {
@@ -56,8 +57,8 @@ test('each channel gets one digest with all items that arrived since the last on
   expect(await pollAndWait()).toEqual([]);
   const posts = await postDigests();
   expect(postRows(posts).sort()).toEqual([
-    ['item', inboxChannel, true, 2],
-    ['item', netRoute.channel, true, 1],
+    ['item', inboxId, true, 2],
+    ['item', netId, true, 1],
   ]);
   expect(urlsOf(posts).sort()).toEqual([...first, ...second].map(({ url }) => url).sort());
   expect(await postDigests()).toEqual([]);
@@ -82,54 +83,62 @@ test('a reply to a request is posted immediately; earlier and other items wait',
   const reply = [await arrive('carl@example.org'), await arrive('carl@example.org')];
   const other = await arrive('stranger@example.com');
   const posts = await pollAndWait();
-  expect(postRows(posts)).toEqual([['item', inboxChannel, false, 2]]);
+  expect(postRows(posts)).toEqual([['item', inboxId, false, 2]]);
   expect(urlsOf(posts)).toEqual(reply.map(({ url }) => url));
   expect(posts[0]?.requestMatch).toMatchObject({ kind: 'reply', requests: [{ id }] });
   expect(urlsOf(await postDigests())).toEqual([earlier.url, other.url]);
 });
 
-const changes: [string, Parameters<typeof changeSettings>[2], unknown[]][] = [
-  ['its digest is turned off', { digests: [] }, ['item', netRoute.channel, false, 2]],
-  ['its route is removed', { routes: [], digests: [] }, ['item', inboxChannel, false, 2]],
+const daily = inboxChannel(inboxId, laterDigest());
+const changes: [string, InboxChannel[], unknown[]][] = [
+  ['it posts every item', [daily, inboxChannel(netId, forNet)], ['item', netId, false, 2]],
+  ['it is removed, and the other one posts every item', [inboxChannel(inboxId)], ['item', inboxId, false, 2]],
+  ['its sender moves to another channel', [daily, inboxChannel('C-OTHER', forNet)], ['item', 'C-OTHER', false, 2]],
   [
-    'its route moves to a channel without a digest',
-    { routes: [{ ...netRoute, channel: 'C-OTHER' }] },
+    'everything else moves to another channel, and its sender is removed',
+    [inboxChannel('C-OTHER'), inboxChannel(inboxId, { senders: ['lab.example'], ...laterDigest() })],
     ['item', 'C-OTHER', false, 2],
   ],
+  ['no channel is left', [], ['item', undefined, false, 2]],
 ];
 
 test.each(changes)(
   "a channel's waiting items are posted immediately and only once if %s",
-  async (_, change, expected) => {
+  async (_, inboxChannels, expected) => {
     const { arrive, pollAndWait, idle, takeNewPosts, services, postDigests } = await setUpDigests();
     await arrive('dora@example.net');
     await arrive('dora@example.net');
     expect(await pollAndWait()).toEqual([]);
-    await changeSettings(services, admin, change);
+    await changeSettings(services, admin, { inboxChannels });
     await idle();
     expect(postRows(takeNewPosts())).toEqual([expected]);
     expect(await postDigests()).toEqual([]);
   },
 );
 
-test('a channel that loses its route loses its digest too', async () => {
-  const { services } = await setUpDigests();
-  const { digests } = await changeSettings(services, admin, { routes: [] });
-  expect(digests.map(({ channel }) => channel)).toEqual([inboxChannel]);
+test('items that wait for every post wait for the daily post after a change to it', async () => {
+  const { arrive, pollAndWait, services, postDigests, idle, takeNewPosts } = await setUpDigests();
+  const { url } = await arrive('dora@example.net');
+  expect(await pollAndWait()).toEqual([]);
+  await changeSettings(services, admin, { inboxChannels: [daily] });
+  await idle();
+  expect(takeNewPosts()).toEqual([]);
+  const posts = await postDigests();
+  expect(postRows(posts)).toEqual([['item', inboxId, true, 1]]);
+  expect(urlsOf(posts)).toEqual([url]);
 });
 
 test('if settings change during announcing, they apply to items not yet posted', async () => {
   const setup = await setUpDigests();
   const { arrive, pollAndWait, services, postDigests } = setup;
-  await changeSettings(services, admin, { digests: [] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel(inboxId)] });
   const items = [await arrive(), await arrive(), await arrive()];
   setup.beforePost = async () => {
     setup.beforePost = () => {};
-    await changeSettings(services, admin, { inboxChannel: 'C-NEW' });
-    await saveDigest(services, admin, 'C-NEW', laterDigest());
+    await changeSettings(services, admin, { inboxChannels: [inboxChannel('C-NEW', laterDigest())] });
   };
   const first = await pollAndWait();
-  expect(postRows(first)).toEqual([['item', inboxChannel, false, 1]]);
+  expect(postRows(first)).toEqual([['item', inboxId, false, 1]]);
   const digestPosts = await postDigests();
   expect(postRows(digestPosts)).toEqual([['item', 'C-NEW', true, 2]]);
   expect(urlsOf([...first, ...digestPosts]).sort()).toEqual(items.map(({ url }) => url).sort());
@@ -161,8 +170,8 @@ test('if the second post of a digest fails, it is retried without repeating the 
   await idle();
   const posts = setup.takeNewPosts();
   expect(postRows(posts)).toEqual([
-    ['item', inboxChannel, true, 8],
-    ['item', inboxChannel, true, 4],
+    ['item', inboxId, true, 8],
+    ['item', inboxId, true, 4],
   ]);
   expect(new Set(urlsOf(posts)).size).toBe(12);
 });
@@ -203,8 +212,7 @@ test.each([
   async (_, where, repeats) => {
     const inbox = await setUpInboxWorkers(postgres);
     const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
-    const digest = { ...laterDigest(), channel: inboxChannel };
-    await changeSettings(services, admin, { inboxChannel, digests: [digest] });
+    await changeSettings(services, admin, { inboxChannels: [daily] });
     const first = await startInboxWorker(argsOf('first'));
     await until(isPolled, 'the baseline');
     for (const sender of ['carl@example.org', 'carl@example.org', 'dora@example.net']) {
@@ -234,7 +242,7 @@ test('two workers announce each item once while an admin switches digests on and
   const random = createRandom(25);
   const inbox = await setUpInboxWorkers(postgres);
   const { argsOf, isPolled, server, urls, allAnnounced, posts, store, services } = inbox;
-  await changeSettings(services, admin, { inboxChannel });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel(inboxId)] });
   const workers = [await startInboxWorker(argsOf('one')), await startInboxWorker(argsOf('two'))];
   onTestFinished(async () => {
     for (const worker of workers) await worker.stop();
@@ -245,11 +253,11 @@ test('two workers announce each item once while an admin switches digests on and
       const sender = random.pick(['carl@example.org', 'dora@example.net', 'emil@example.com']);
       urls.push((await server.addInboxItem(user, { sender, files: [{ name: 'a.pdf', data: 'x' }] })).url);
     }
-    const digest = random.pick([undefined, laterDigest(), { ...laterDigest(), every: 'hour' as const }]);
-    await saveDigest(services, admin, inboxChannel, digest);
+    const digest = random.pick([{ posts: 'each' as const }, laterDigest(), { posts: 'hour' as const }]);
+    await changeInboxChannel(services, admin, inboxId, digest);
     if (random.below(3) === 0) await skipDay(store.pool);
   }
-  await saveDigest(services, admin, inboxChannel, undefined);
+  await changeInboxChannel(services, admin, inboxId, { posts: 'each' });
   await until(allAnnounced, 'all items to be announced');
   const times = timesPosted(await posts());
   expect([...times.keys()].sort()).toEqual(urls.toSorted());

@@ -12,6 +12,7 @@ import {
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { setUpInbox } from '../../helpers/inbox.ts';
+import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -21,7 +22,7 @@ const cleo = { workspace: 'T1', person: 'U-cleo' };
 async function setUp() {
   const setup = await setUpInbox(postgres);
   const { services, arrive, pollAndAnnounce, store, server, account } = setup;
-  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { takeAndDone: true })] });
   const { url } = await arrive();
   await pollAndAnnounce();
   const items = itemsIn(store, 'T1', `${server.url}/${account.user}`);
@@ -148,7 +149,7 @@ test('disconnecting deletes inbox items and discards queued notifications', asyn
 async function setUpIdle() {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { services, arrive, poll } = setup;
-  await changeSettings(services, admin, { inboxChannel: 'C1', workChannels: ['C1'] });
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { takeAndDone: true })] });
   const { url } = await arrive();
   await poll();
   return { ...setup, id: itemIdOf(url) };

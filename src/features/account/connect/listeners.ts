@@ -5,6 +5,7 @@ import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
+import { channelFor } from '../../settings/inbox-channels.ts';
 import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
 import { expiryUnits, readSettings } from '../../settings/repository.ts';
@@ -80,7 +81,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
     return connectView({
       baseUrl: draft?.baseUrl ?? before?.baseUrl,
       username: draft?.username ?? before?.username,
-      inboxChannel: draft?.inboxChannel ?? settings.inboxChannel,
+      inboxChannel: draft?.inboxChannel ?? channelFor(settings)?.channel,
       unit: draft?.expiryUnit ?? (before === undefined ? undefined : settings.expiryUnit),
       next,
       hasPage: services.publicUrl !== undefined,

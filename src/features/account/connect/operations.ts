@@ -8,7 +8,8 @@ import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import { describeChanges } from '../../settings/changes.ts';
-import { addedInboxChannels } from '../../settings/fields.ts';
+import { validateSettings } from '../../settings/fields.ts';
+import { addedInboxChannels, withEverythingElseIn } from '../../settings/inbox-channels.ts';
 import { queueAdminNotice, queueChannelNotices } from '../../settings/jobs.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../settings/repository.ts';
@@ -21,8 +22,7 @@ import type { ConnectDraft } from './repository.ts';
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ addDetails, record }) => {
-    const { baseUrl, username, apiKey, ...chosen } = draft;
-    const { inboxChannel: channel } = chosen;
+    const { baseUrl, username, apiKey, inboxChannel: channel, ...chosen } = draft;
     addDetails({ baseUrl, username, channels: channel === undefined ? [] : [{ channel }] });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
@@ -38,7 +38,8 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
     const withDraft = (settings: Settings) => {
-      const next = { ...settings, ...chosen };
+      const withChosen = { ...settings, ...chosen };
+      const next = channel === undefined ? withChosen : validateSettings(withEverythingElseIn(withChosen, channel));
       channels = addedInboxChannels(settings, next);
       addDetails({ changed: describeChanges(settings, next) });
       return next;

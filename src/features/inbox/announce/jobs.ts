@@ -21,7 +21,7 @@ const maxMessages = 10;
  */
 const maxLocations = 10;
 
-/** Queues the announcement of items that no longer wait for a digest, after an admin changed digests or channels. */
+/** Queues the announcement of items that no longer wait for a digest, after an admin changed the channels. */
 export function digestsChangedJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string }>({
     kind: digestsChangedKind,
@@ -143,7 +143,7 @@ function recordDigest(
   items: readonly InboxItem[],
 ): void {
   if (digest === undefined) return;
-  const { every } = digest;
+  const { posts: every } = digest;
   metrics?.count('dropline_digests_total', { every });
   log.info({ workspace, operation: 'announce', channel, every, items: items.length }, 'digest posted');
 }

@@ -1,5 +1,6 @@
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
 import type { InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
+import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers } from '../../transfers/answers/notify.ts';
@@ -102,10 +103,10 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
       }
     },
     async postBaseline(workspace, count, leftOut) {
-      const { inboxChannel } = await readSettings({ store }, workspace);
+      const channel = channelFor(await readSettings({ store }, workspace))?.channel;
       const { connectedBy } = (await store.credentials.get(workspace)) ?? {};
-      const message = baselineAnnouncement(count, leftOut, inboxChannel === undefined ? undefined : connectedBy);
-      await postInChannel(workspace, inboxChannel, async () => message);
+      const message = baselineAnnouncement(count, leftOut, channel === undefined ? undefined : connectedBy);
+      await postInChannel(workspace, channel, async () => message);
     },
     async updatePost(workspace, items, location) {
       await posting.change(workspace, location, await messageOf(workspace, items, location));

@@ -1,10 +1,13 @@
 import { dayOf, instantOf } from '../../../lib/time-zone.ts';
 import type { InboxItem, RequestMatch } from '../../common/services.ts';
-import { routeFor } from '../../settings/fields.ts';
-import type { Digest, Settings } from '../../settings/repository.ts';
+import { channelFor, type InboxChannel } from '../../settings/inbox-channels.ts';
+import type { Settings } from '../../settings/repository.ts';
 import { assignToRequests, type OpenRequest } from '../../transfers/answers/operations.ts';
 
-type Channels = Pick<Settings, 'routes' | 'inboxChannel' | 'digests'>;
+/** When a channel gets a post with everything that has arrived. */
+export interface Digest extends Pick<InboxChannel, 'hour' | 'zone'> {
+  posts: 'hour' | 'day';
+}
 
 export interface Group {
   channel: string | undefined;
@@ -16,17 +19,18 @@ export interface Group {
 
 /** Groups items by channel and matching requests. Keeps their order. */
 export function groupByChannelAndRequests(
-  { routes, inboxChannel, digests }: Channels,
+  settings: Pick<Settings, 'inboxChannels'>,
   requests: readonly OpenRequest[],
   items: readonly InboxItem[],
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const item of items) {
     const requestMatch = assignToRequests(item, requests);
-    const channel = routeFor(routes, item.sender) ?? inboxChannel;
+    const inboxChannel = channelFor(settings, item.sender);
+    const channel = inboxChannel?.channel;
     const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
     const isRequested = requestMatch.kind !== 'unrequested';
-    const digest = isRequested ? undefined : digests.find((other) => other.channel === channel);
+    const digest = isRequested ? undefined : digestOf(inboxChannel);
     const group = groups.get(key) ?? { channel, requestMatch, digest, items: [] };
     group.items.push(item);
     groups.set(key, group);
@@ -34,10 +38,10 @@ export function groupByChannelAndRequests(
   return [...groups.values()];
 }
 
-/** Whether the settings still choose the same channels and digests. */
-export const haveSameChannels = (before: Channels, after: Channels): boolean => textOf(before) === textOf(after);
-
-const textOf = ({ routes, inboxChannel, digests }: Channels) => JSON.stringify([routes, inboxChannel, digests]);
+function digestOf(channel: InboxChannel | undefined): Digest | undefined {
+  if (channel === undefined || channel.posts === 'each') return undefined;
+  return { posts: channel.posts, hour: channel.hour, zone: channel.zone };
+}
 
 export interface DueItems {
   groups: Group[];
@@ -61,17 +65,17 @@ export function dueItems(groups: readonly Group[], now: number): DueItems {
   return due;
 }
 
-const intervals = { quarter: 15 * 60_000, hour: 60 * 60_000 };
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 /** The last time at or before now at which a digest was due, and the next one. */
-export function digestTimes({ every, hour, zone }: Digest, now: number): { previous: number; next: number } {
-  if (every !== 'day') {
-    const previous = Math.floor(now / intervals[every]) * intervals[every];
-    return { previous, next: previous + intervals[every] };
+export function digestTimes({ posts, hour, zone }: Digest, now: number): { previous: number; next: number } {
+  if (posts === 'hour') {
+    const previous = Math.floor(now / hourMs) * hourMs;
+    return { previous, next: previous + hourMs };
   }
   const today = Date.parse(dayOf(now, zone));
-  const times = [-1, 0, 1].map((days) => instantOf(today + days * dayMs + hour * 3_600_000, zone));
+  const times = [-1, 0, 1].map((days) => instantOf(today + days * dayMs + hour * hourMs, zone));
   const next = times.find((time) => time > now) ?? now + dayMs;
   return { previous: times.findLast((time) => time <= now) ?? now - dayMs, next };
 }

@@ -3,8 +3,8 @@ import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';
 import type { Services } from '../../common/services.ts';
+import { postingText } from '../../settings/inbox-channels.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import { haveSameChannels } from './operations.ts';
 
 export type PostRun = ReturnType<typeof startPostRun>;
 
@@ -34,7 +34,8 @@ export function startPostRun(
     // After a reconnect to the same account, the inbox is the same, so continue.
     const { exchange } = await connectionOf(services, workspace);
     if (exchange.account !== account) throw otherAccountConnected();
-    if (!haveSameChannels(settings, await readSettings(services, workspace))) throw new ChannelsChangedError();
+    if (postingText(settings) !== postingText(await readSettings(services, workspace)))
+      throw new ChannelsChangedError();
   }
 
   // Posts in several channels are often due at the same moment and can share a check that starts after that.

@@ -1,5 +1,7 @@
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../../common/services.ts';
+import { channelFor, type InboxChannel } from '../../settings/inbox-channels.ts';
+import type { Settings } from '../../settings/repository.ts';
 import { fileGone } from './errors.ts';
 import { itemsIn } from './repository.ts';
 
@@ -9,4 +11,19 @@ export async function findItem(services: Services, { workspace }: Actor, id: str
   const item = await itemsIn(services.store, workspace, exchange.account).findById(id);
   if (item === undefined) throw fileGone();
   return item;
+}
+
+/**
+ * The inbox channel of an item: the one with its post or, without a post, the one for its sender. Undefined if the
+ * post is elsewhere, for example in the thread of a request.
+ *
+ * @param postedIn the channel, if the post isn't recorded yet
+ */
+export function channelOf(
+  settings: Pick<Settings, 'inboxChannels'>,
+  { post, sender }: InboxItem,
+  postedIn = post?.channel,
+): InboxChannel | undefined {
+  if (postedIn === undefined) return channelFor(settings, sender);
+  return settings.inboxChannels.find(({ channel }) => channel === postedIn);
 }

@@ -9,7 +9,7 @@ import { findItem } from '../items/operations.ts';
 import { itemsIn } from '../items/repository.ts';
 import { itemMatcher, type ShownPage } from '../items/search.ts';
 import { pollState } from '../poll/repository.ts';
-import { withWork } from '../work/checks.ts';
+import { hasWorkAnywhere, withWork } from '../work/checks.ts';
 import { listWork, takenBy } from '../work/operations.ts';
 import { filesOnPage, filesView, inboxView, itemsOnPage, type Notice } from './views.ts';
 
@@ -41,7 +41,7 @@ export async function inboxPage(
     total,
     isNew,
     work,
-    hasWork: settings.workChannels.length > 0,
+    hasWork: hasWorkAnywhere(settings),
     hasTaken: (await takenBy(services, settings, account, actor, 1)).items.length > 0,
     searched,
     search: { search, from, to },

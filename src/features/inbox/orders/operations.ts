@@ -10,7 +10,7 @@ import { infectedScan } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, filesOf, hasDownloaded, infectionOf, isDownloadable } from '../items/entries.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../items/errors.ts';
-import { findItem } from '../items/operations.ts';
+import { channelOf, findItem } from '../items/operations.ts';
 import { itemsIn } from '../items/repository.ts';
 import { addToBatch, type DownloadOrder, downloadOrders, endInBatch, orderTtlMs } from './repository.ts';
 
@@ -59,10 +59,11 @@ export function askForFile(
       if (!delivery.hasLinks) throw infectedNeedsLink();
       return { ...file, signature, link: await delivery.linkTo(actor, { url, name, isInfected: true }, record) };
     }
-    if ((await delivery.methodFor(workspace, settings.delivery)) === 'link')
-      return { ...file, link: await delivery.linkTo(actor, { url, ...file }, record) };
     const { thread, message, batch } = requested;
-    const post = settings.delivery === 'thread' ? thread : undefined;
+    const { delivery: chosen } = channelOf(settings, item, thread?.channel) ?? settings;
+    if ((await delivery.methodFor(workspace, chosen)) === 'link')
+      return { ...file, link: await delivery.linkTo(actor, { url, ...file }, record) };
+    const post = chosen === 'thread' ? thread : undefined;
     const newOrder = { person, url, ...file, post, message, batch };
     // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);

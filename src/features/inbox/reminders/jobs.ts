@@ -14,6 +14,7 @@ import { type FileRequest, isComplete } from '../../transfers/transfer.ts';
 import { type PostRun, startPostRun } from '../announce/post-run.ts';
 import { announcementsIn } from '../announce/repository.ts';
 import { announceQueue } from '../items/jobs.ts';
+import { channelOf } from '../items/operations.ts';
 import { itemsIn } from '../items/repository.ts';
 import { postReminder, type Reminder, type ReminderLocation } from './notify.ts';
 import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
@@ -22,8 +23,8 @@ const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 
-/** When requesters are reminded: a day before their request expires. The setting `reminderDays` is only for files. */
-const requestLeadSeconds = daySeconds;
+/** When people are reminded of requests, and of items without an inbox channel. */
+const usualDays = 1;
 
 /**
  * Queues a job for each workspace that could need reminders. The jobs run at random times, so that not all workspaces
@@ -81,30 +82,39 @@ interface Context {
   run: PostRun;
 }
 
-/** Sends one message per target, which lists all its due items. */
+/** Sends one message per target, which lists all its due items. Each inbox channel has its own time for reminders. */
 async function remindOfItems(context: Context): Promise<void> {
   const { services, workspace, account, settings, unitSeconds, run } = context;
   const expiring = expiringIn(services.store, workspace, account);
-  const leadSeconds = settings.reminderDays * daySeconds;
-  if (leadSeconds === 0) return;
-  let many = 0;
+  const allDays = new Set([usualDays, ...settings.inboxChannels.map(({ reminderDays }) => reminderDays)]);
+  allDays.delete(0);
+  let remaining: number = bounds.reminders;
   let requests: RequestsByItem | undefined;
-  for await (const due of expiring.due({ unitSeconds, leadSeconds })) {
-    many += due.length;
-    requests ??= await requestsByItem(services, workspace, account);
-    const targets = targetsOf(due, requests);
-    const finished: Target[] = [];
-    for (const target of targets) {
-      await run.post(async () => {
-        await remindTarget(context, target);
-        finished.push(target);
-      });
+  for (const days of allDays) {
+    for await (const batch of expiring.due({ unitSeconds, leadSeconds: days * daySeconds })) {
+      const isForChannel = (item: InboxItem) => (channelOf(settings, item)?.reminderDays ?? usualDays) === days;
+      const due = batch.filter(isForChannel).slice(0, remaining);
+      remaining -= due.length;
+      requests ??= await requestsByItem(services, workspace, account);
+      await remindOfDue(context, due, requests);
+      if (remaining === 0 || run.isOver()) return run.leaveRest();
     }
-    const isFinished = (item: InboxItem) =>
-      targets.every((target) => finished.includes(target) || !target.items.includes(item));
-    await expiring.markReminded(due.filter(isFinished));
   }
-  if (many === bounds.reminders) run.leaveRest();
+}
+
+async function remindOfDue(context: Context, due: readonly InboxItem[], requests: RequestsByItem): Promise<void> {
+  const { services, workspace, account, run } = context;
+  const targets = targetsOf(due, requests);
+  const finished: Target[] = [];
+  for (const target of targets) {
+    await run.post(async () => {
+      await remindTarget(context, target);
+      finished.push(target);
+    });
+  }
+  const isFinished = (item: InboxItem) =>
+    targets.every((target) => finished.includes(target) || !target.items.includes(item));
+  await expiringIn(services.store, workspace, account).markReminded(due.filter(isFinished));
 }
 
 type RequestsByItem = Awaited<ReturnType<typeof requestsByItem>>;
@@ -163,7 +173,7 @@ function remindTarget(context: Context, { to, items: due }: Target): Promise<voi
 async function remindOfRequests(context: Context): Promise<void> {
   const { services, workspace, account, unitSeconds, run } = context;
   const requests = requestsIn(services.store);
-  const times = { unitSeconds, leadSeconds: requestLeadSeconds };
+  const times = { unitSeconds, leadSeconds: usualDays * daySeconds };
   let senders: Set<string> | undefined;
   let many = 0;
   for await (const request of requests.expiring({ workspace, account }, times)) {

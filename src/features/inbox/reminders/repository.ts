@@ -39,24 +39,32 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
   const { query, readBatches, lock } = itemTable(store, workspace, account);
   return {
     /**
-     * Batches of items that need a reminder, `bounds.reminders` at most: they expire within the lead time, or are in
-     * the second half of their lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or
+     * Batches of items that need a reminder: they expire within the lead time, or are in the second half of their
+     * lifetime if that is shorter. Excludes items without a recorded expiry: it is unknown, or
      * the item was in the inbox before the workspace was connected or before reminders existed. Sorted by expiry.
      */
     async *due({ unitSeconds, leadSeconds }: ReminderTimes): AsyncGenerator<InboxItem[]> {
-      const found = await query<FoundRow>(
-        pool,
-        `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-         where workspace = $1 and account = $2
-           and expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
-           and extract(epoch from now()) >= expires_from + expires_after * $3 - least($4, expires_after * $3 / 2)
-           and extract(epoch from now()) < expires_from + expires_after * $3
-         order by expires_from + expires_after * $3, url limit $5`,
-        unitSeconds,
-        leadSeconds,
-        bounds.reminders,
-      );
-      yield* readBatches(pool, found);
+      let after: string | undefined;
+      do {
+        const found: FoundRow[] = await query<FoundRow>(
+          pool,
+          `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+           where workspace = $1 and account = $2
+             and expires_after is not null and reminded_at is null and gone_at is null and announced_at is not null
+             and extract(epoch from now()) >= expires_from + expires_after * $3 - least($4, expires_after * $3 / 2)
+             and extract(epoch from now()) < expires_from + expires_after * $3
+             and ($5::text is null or (expires_from + expires_after * $3, url) >
+               (select expires_from + expires_after * $3, url from dropline.inbox_items
+                where workspace = $1 and account = $2 and url = $5))
+           order by expires_from + expires_after * $3, url limit $6`,
+          unitSeconds,
+          leadSeconds,
+          after,
+          bounds.reminders,
+        );
+        yield* readBatches(pool, found);
+        after = found.at(-1)?.url;
+      } while (after !== undefined);
     },
     /** Ends the reminder of these items, whether it was sent or not. */
     markReminded: (items: readonly InboxItem[]) =>

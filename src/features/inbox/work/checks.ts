@@ -1,16 +1,14 @@
 import type { InboxItem } from '../../common/services.ts';
-import { routeFor } from '../../settings/fields.ts';
 import type { Settings } from '../../settings/repository.ts';
+import { channelOf } from '../items/operations.ts';
 
-/** Whether Take and Done are on in the channel of the item's post or, without a post, in the channel for its sender. */
-export function hasWork(
-  { workChannels, routes, inboxChannel }: Pick<Settings, 'workChannels' | 'routes' | 'inboxChannel'>,
-  { post, sender }: InboxItem,
-  postedIn = post?.channel,
-): boolean {
-  const channel = postedIn ?? routeFor(routes, sender) ?? inboxChannel;
-  return channel !== undefined && workChannels.includes(channel);
-}
+/** Whether Take and Done are on in the item's inbox channel. */
+export const hasWork = (settings: Pick<Settings, 'inboxChannels'>, item: InboxItem, postedIn?: string): boolean =>
+  channelOf(settings, item, postedIn)?.takeAndDone === true;
+
+/** Whether Take and Done are on in any inbox channel. */
+export const hasWorkAnywhere = ({ inboxChannels }: Pick<Settings, 'inboxChannels'>): boolean =>
+  inboxChannels.some(({ takeAndDone }) => takeAndDone);
 
 /**
  * The item as views show it: `work` is set only if Take and Done are on.

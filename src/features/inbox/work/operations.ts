@@ -8,7 +8,7 @@ import type { Settings } from '../../settings/repository.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
 import { findFirst, type ItemPage, type ItemTest, itemsIn, pageOf, type WorkFilter } from '../items/repository.ts';
-import { areAllFilesInfected, hasWork, withWork } from './checks.ts';
+import { areAllFilesInfected, hasWork, hasWorkAnywhere, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { workIn } from './repository.ts';
 
@@ -137,7 +137,7 @@ export async function listWork(
   filter: WorkFilter,
   { page, size, matches }: { page: number; size: number; matches: ItemTest },
 ): Promise<ItemPage> {
-  if (settings.workChannels.length === 0) return { items: [], total: 0 };
+  if (!hasWorkAnywhere(settings)) return { items: [], total: 0 };
   const isShown = (item: InboxItem) => hasWork(settings, item) && matches(item);
   return pageOf(workIn(store, workspace, account).search(filter, person), page, size, isShown);
 }
@@ -156,7 +156,7 @@ export async function takenBy(
   { workspace, person }: Actor,
   limit: number = bounds.takenOnHome,
 ): Promise<TakenItems> {
-  if (settings.workChannels.length === 0) return { items: [], more: 0 };
+  if (!hasWorkAnywhere(settings)) return { items: [], more: 0 };
   const work = workIn(store, workspace, account);
   const { items, searched } = await findFirst(work.search('mine', person), limit, (item) => hasWork(settings, item));
   const areAll = items.length < limit && searched === undefined;

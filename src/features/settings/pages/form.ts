@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../lib/errors.ts';
 import { type Blocks, choiceField, field, option, section, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { channelField, channelsField, inviteHint, radioField } from '../../../slack/pickers.ts';
+import { channelsField, inviteHint, radioField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { expectTypedExpiry, unitChoices, unitHint } from '../expiry.ts';
 import { type Clearable, type FieldHashes, type FieldName, type Fields, hashFields } from '../fields.ts';
@@ -16,7 +16,7 @@ import { allowedPeopleIn, peopleBlocks } from './people.ts';
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
 
 export const pages = {
-  inbox: { title: 'Incoming files', fields: ['inboxChannel', 'workChannels', 'delivery', 'reminderDays'] },
+  delivery: { title: 'Downloads', fields: ['delivery'] },
   people: { title: 'Permissions', fields: ['admins', ...Object.values(permissionSettings)] },
   sending: {
     title: 'Sending',
@@ -64,8 +64,6 @@ function formOf(page: Page, blocks: Blocks, seen: FieldHashes): ModalView {
 export const clearField = 'clear';
 
 const clearLabels: Record<Clearable, string> = {
-  inboxChannel: 'Remove the inbox channel',
-  workChannels: 'Turn off Take and Done in all channels',
   admins: 'Remove all additional admins',
   recipientDomains: 'Allow files to be sent to any domain',
   watchedChannels: 'Stop watching all channels',
@@ -80,7 +78,7 @@ function clearingBlocks(clearing: readonly Clearable[]): Blocks {
 }
 
 const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> = {
-  inbox: inboxBlocks,
+  delivery: deliveryBlocks,
   people: peopleBlocks,
   sending: sendingBlocks,
   policies: policyBlocks,
@@ -88,20 +86,14 @@ const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> 
   requests: () => [section('Turn on file requests for this workspace?'), section(requestsText)],
 };
 
-function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Settings, hasLinks: boolean): Blocks {
+function deliveryBlocks({ delivery }: Settings, hasLinks: boolean): Blocks {
   const link = {
     label: 'As a link',
     value: 'link',
     description: "The file isn't uploaded to Slack. The link works for ten minutes.",
   };
   return [
-    channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-      hint: `New files are posted here. ${inviteHint} If empty, I notify the person who connected the workspace.`,
-      optional: true,
-    }),
-    channelsField('workChannels', 'Channels with Take and Done', workChannels, {
-      hint: 'Posts there show who takes care of the files. Choose from the channels where new files are posted.',
-    }),
+    section('Each inbox channel has its own setting. This one is for all other items, for example in /drop inbox.'),
     radioField(
       'delivery',
       'Deliver downloads',
@@ -119,21 +111,12 @@ function inboxBlocks({ inboxChannel, workChannels, delivery, reminderDays }: Set
         ...(hasLinks ? [link] : []),
       ],
       delivery,
-      hasLinks ? {} : { hint: 'Links need a public address of Dropline (PUBLIC_URL).' },
-    ),
-    choiceField(
-      'reminderDays',
-      'Remind about files that no one has downloaded',
-      [
-        ['Off', '0'],
-        ['1 day before they expire', '1'],
-        ['2 days before they expire', '2'],
-      ],
-      String(reminderDays),
-      { hint: 'Once, in the thread of their post. Only if the expiry unit is set under Sending.' },
+      hasLinks ? {} : { hint: linksHint },
     ),
   ];
 }
+
+export const linksHint = 'Links need a public address of Dropline (PUBLIC_URL).';
 
 function sendingBlocks(settings: Settings): Blocks {
   const { expiryUnit, expiryDefault, expiryLongest, undoSeconds, message, recipientDomains, watchedChannels } =
@@ -223,31 +206,10 @@ function serviceBlocks({ requests, contactsOnlyAdd }: Settings): Blocks {
   ];
 }
 
-export function routeForm(): ModalView {
-  return modal(
-    'Add route',
-    [
-      textField('from', 'Sender', {
-        placeholder: 'anna@example.org or example.org',
-        hint: 'An email address or a domain.',
-        maxLength: 254,
-      }),
-      channelField('channel', 'Channel', undefined, {
-        hint: `Their files are posted here. ${inviteHint}`,
-      }),
-    ],
-    { id: 'settings.route', submit: 'Add', close: 'Cancel' },
-  );
-}
-
 /** What an admin entered, by field. Fields that Slack didn't send or that are invalid are left out. */
 export const readForm: Record<Page, (filled: Filled, errors: FieldErrors) => Partial<Fields>> = {
-  inbox: (filled, errors) => ({
-    ...ifSent(filled, errors, 'inboxChannel', () => filled.channel('inboxChannel')),
-    ...ifSent(filled, errors, 'workChannels', () => filled.channels('workChannels')),
-    ...ifChosen(filled, errors, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
-    ...ifChosen(filled, errors, 'reminderDays', (value) => settingsSchema.shape.reminderDays.parse(Number(value))),
-  }),
+  delivery: (filled, errors) =>
+    ifChosen(filled, errors, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
   people: (filled, errors) => ({
     ...ifSent(filled, errors, 'admins', () => filled.people('admins')),
     ...ifChosen(filled, errors, 'senders', (value) => allowedPeopleIn(filled, 'send', value)),

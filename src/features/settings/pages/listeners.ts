@@ -4,36 +4,19 @@ import { createFieldErrors, type FieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openOrPushWhenReady, openWhenReady } from '../../../slack/interaction.ts';
 import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
-import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
+import type { FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { linksUnavailable } from '../errors.ts';
 import { type FieldHashes, type Fields, fieldsToClear, hashOf, withFields } from '../fields.ts';
-import {
-  addRoute,
-  expectPeople,
-  expectSender,
-  expectWorkChannels,
-  followChannelId,
-  removeRoute,
-  saveFields,
-} from '../operations.ts';
+import { expectPeople, followChannelId, saveFields } from '../operations.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
 import { policiesView } from '../policies/views.ts';
 import { readSettings, type Settings } from '../repository.ts';
-import { overviewView, requestsOnView, routeId, routesView } from '../views.ts';
-import {
-  clearField,
-  clearingForm,
-  type Page,
-  pages,
-  readForm,
-  routeForm,
-  settingsForm,
-  settingsMetadata,
-} from './form.ts';
+import { overviewView, requestsOnView } from '../views.ts';
+import { clearField, clearingForm, type Page, pages, readForm, settingsForm, settingsMetadata } from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
 import { withPeopleFields } from './people.ts';
 
@@ -62,22 +45,12 @@ export function settingsRoutes(services: UiServices): Routes {
         ),
       'settings.open': (interaction, { value }) => {
         const page = (Object.keys(pages) as Page[]).find((name) => name === value);
-        return openOrPushWhenReady(interaction, page === undefined ? 'Routes' : pages[page].title, async () => {
+        return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page].title, async () => {
           const settings = await settingsFor(interaction);
-          if (page === undefined) return routesView(settings);
+          if (page === undefined) return overviewView(settings);
           if (page === 'requests' && settings.requests) return requestsOnView();
           return settingsForm(page, settings, services.publicUrl !== undefined);
         });
-      },
-      'settings.route-new': (interaction) =>
-        openOrPushWhenReady(interaction, 'Add route', async () => {
-          await settingsFor(interaction);
-          return routeForm();
-        }),
-      'settings.route-remove': async (interaction, { value }) => {
-        const settings = await removeRoute(services, interaction.actor, ({ from }) => routeId(from) === value);
-        await interaction.update(routesView(settings, 'Route removed.'));
-        await updateModalsBelow(interaction, overviewView(settings));
       },
     },
     events: {
@@ -90,13 +63,6 @@ export function settingsRoutes(services: UiServices): Routes {
       ...Object.fromEntries(
         (Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formRouteOf(services, page)]),
       ),
-      'settings.route': {
-        submit: (interaction, filled) => submitRoute(services, interaction, filled),
-        after: async (interaction) => {
-          const settings = await settingsFor(interaction);
-          await updateModalsBelow(interaction, routesView(settings, 'Route added.'), overviewView(settings));
-        },
-      },
     },
   };
 }
@@ -155,17 +121,6 @@ async function confirmationForm(
   return clearingForm(page, withFields(current, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }
 
-async function submitRoute(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
-  await expectAllowed(services, interaction.actor, 'admin');
-  const channel = filled.channel('channel') ?? '';
-  const errors = createFieldErrors();
-  errors.check(() => expectSender(filled.text('from')));
-  await errors.checkAsync(() => expectOwnChannel(services, interaction.actor.workspace, channel, 'channel'));
-  errors.throwIfAny();
-  const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
-  return closingAnswer(interaction, routesView(settings, 'Route added.'), 'Route added.');
-}
-
 /** Checks the fields, the people and channels in changed fields, and whether links are available. */
 async function checkDraft(
   services: UiServices,
@@ -183,10 +138,7 @@ async function checkDraft(
     Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)),
   );
   await errors.checkAsync(() => expectPeople(services, interaction.actor, changed, (id) => nameOf(interaction, id)));
-  const { inboxChannel, watchedChannels = [] } = changed;
-  if (inboxChannel !== undefined)
-    await errors.checkAsync(() => expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel'));
-  errors.check(() => expectWorkChannels(settings, draft));
+  const { watchedChannels = [] } = changed;
   for (const channel of watchedChannels)
     await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));
   if (draft.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());

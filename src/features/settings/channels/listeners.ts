@@ -1,0 +1,89 @@
+import { createFieldErrors } from '../../../lib/errors.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { type Interaction, openOrPushWhenReady } from '../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { oneLine } from '../../../slack/words.ts';
+import { connectionOf } from '../../common/connection.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { linksUnavailable } from '../errors.ts';
+import { newChannel } from '../inbox-channels.ts';
+import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../pages/forms.ts';
+import { expectAllowed } from '../permission.ts';
+import { overviewView } from '../views.ts';
+import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
+import { channelForm, channelMetadata, readChannel } from './form.ts';
+import { removeChannel, saveChannel } from './operations.ts';
+import { channelsView } from './views.ts';
+
+/** The list of inbox channels, and the form that adds or changes one. */
+export function channelRoutes(services: UiServices): Routes {
+  const settingsFor = async ({ actor }: Interaction) => {
+    const { settings } = await expectAllowed(services, actor, 'admin');
+    await connectionOf(services, actor.workspace);
+    return settings;
+  };
+  const hasLinks = services.publicUrl !== undefined;
+  return {
+    actions: {
+      'settings.channels': (interaction) =>
+        openOrPushWhenReady(interaction, 'Inbox channels', async () => channelsView(await settingsFor(interaction))),
+      'settings.channel-add': (interaction) =>
+        openOrPushWhenReady(interaction, 'Add inbox channel', async () => {
+          const settings = await settingsFor(interaction);
+          const ownZone = await services.people.zoneOf(interaction.actor);
+          return channelForm(newChannel(settings), { stored: undefined, ownZone, hasLinks });
+        }),
+      'settings.channel': (interaction, { value }) =>
+        openOrPushWhenReady(interaction, 'Change inbox channel', async () => {
+          const { inboxChannels } = await settingsFor(interaction);
+          const stored = inboxChannels.find(({ channel }) => channel === value);
+          if (stored === undefined) throw inboxChannelGone();
+          const ownZone = await services.people.zoneOf(interaction.actor);
+          return channelForm(stored, { stored, ownZone, hasLinks });
+        }),
+      'settings.channel-remove': async (interaction, { value }) => {
+        const settings = await removeChannel(services, interaction.actor, value);
+        await interaction.update(channelsView(settings, 'Inbox channel removed.'));
+        await updateModalsBelow(interaction, overviewView(settings));
+      },
+    },
+    forms: {
+      'settings.channel': {
+        submit: (interaction, filled, metadata) => submitChannel(services, interaction, filled, metadata),
+        after: async (interaction) => {
+          const settings = await settingsFor(interaction);
+          await updateModalsBelow(interaction, channelsView(settings, 'Saved.'), overviewView(settings));
+        },
+      },
+    },
+  };
+}
+
+async function submitChannel(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  const { actor } = interaction;
+  const { settings } = await expectAllowed(services, actor, 'admin');
+  const { replaces, seen } = channelMetadata.read(metadata) ?? {};
+  const stored = settings.inboxChannels.find(({ channel }) => channel === replaces);
+  if (replaces !== undefined && stored === undefined) throw inboxChannelChanged();
+  const errors = createFieldErrors();
+  const before = stored ?? newChannel(settings);
+  const draft = readChannel(filled, before, await services.people.zoneOf(actor), errors);
+  if (draft.channel !== replaces)
+    await errors.checkAsync(() => expectOwnChannel(services, actor.workspace, draft.channel, 'channel'));
+  if (draft.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
+  errors.throwIfAny();
+  const nameOf = (channel: string) => channelNameOf(interaction, channel);
+  const saved = await saveChannel(services, actor, draft, { replaces, seen, nameOf });
+  return closingAnswer(interaction, channelsView(saved, 'Saved.'), 'Settings saved.');
+}
+
+/** A channel's name. Slack doesn't show links to channels in the error messages of fields. */
+async function channelNameOf({ client }: Interaction, channel: string): Promise<string | undefined> {
+  const { channel: info } = await client.conversations.info({ channel }).catch(() => ({ channel: undefined }));
+  return info?.name === undefined ? undefined : `#${oneLine(info.name)}`;
+}
