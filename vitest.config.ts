@@ -59,6 +59,8 @@ export default defineConfig({
           server: { deps: { external: [/\/dropline-programs-[^/]+\/src\//] } },
           // The files of a worker share its modules: loading Bolt and the product takes longer than most files.
           isolate: false,
+          // One more than in the deep tier keeps two cores busy. Another server than ours can lack the connections.
+          maxWorkers: process.env.TEST_DATABASE_URL === undefined ? 4 : 3,
           execArgv: [...execArgv, '--enable-source-maps'],
           globalSetup,
         },

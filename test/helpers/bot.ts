@@ -261,7 +261,8 @@ async function startWorker(services: Services, pollMs: number, log: Log) {
     store: services.store,
     handlers,
     log,
-    slots: { long: 3, short: 3, posting: 3 },
+    // Every idle slot polls four times a second, so these are few.
+    slots: { long: 3, short: 3, posting: 1 },
   });
   const poll = (everyMs: number) => startPoller(services, { everyMs, tickMs: Math.min(200, everyMs / 5) });
   let poller = poll(pollMs);
