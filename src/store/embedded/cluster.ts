@@ -27,7 +27,6 @@ export async function createCluster(folders: Folders, binaries: Binaries, durabl
     );
     if (!result.ok) {
       throw new EmbeddedPostgresError(
-        'start-failed',
         `Postgres could not create its data in ${folders.root}: ${errorLineOf(result.output)}`,
       );
     }
@@ -54,7 +53,6 @@ async function requireVersion(cluster: string, binaries: Binaries): Promise<void
   const major = binaries.version.split('.')[0];
   if (dataVersion === major) return;
   throw new EmbeddedPostgresError(
-    'wrong-version',
     `${cluster} was created by Postgres ${dataVersion} and this is Postgres ${major}: dump it with the old version and restore it with the new one, or go back to the old version of the bot.`,
   );
 }

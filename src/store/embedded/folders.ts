@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Account, chooseAccount, type Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -21,14 +21,12 @@ export async function openDataDir(dataDir: string, self: Identity): Promise<Fold
   const server = account ?? self;
   if (owner !== undefined && (owner.uid !== server.uid || !owner.isDirectory())) {
     throw new EmbeddedPostgresError(
-      'wrong-owner',
       `${cluster} is not a folder of ${account?.name ?? `uid ${self.uid}`}, which is to run Postgres: give it to that account with chown -R, or start the bot as its owner (uid ${owner.uid}).`,
     );
   }
   const inaccessible = account === undefined ? undefined : await findInaccessibleFolder(root, account);
   if (account !== undefined && inaccessible !== undefined) {
     throw new EmbeddedPostgresError(
-      'folder-closed',
       `Postgres does not run as root but as ${account.name}, which cannot enter ${inaccessible}: run chmod o+x ${inaccessible}, or set DATA_DIR to a folder such as /var/lib/dropline.`,
     );
   }
@@ -63,17 +61,4 @@ export async function findInaccessibleFolder(
   const { uid, gid, mode } = await stat(path);
   const enterBit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
   return (mode & enterBit) === 0 ? path : undefined;
-}
-
-/**
- * Deletes what `isLeftover` selects, and what interrupted starts left behind: unfinished folders over an hour old,
- * because a start never takes that long.
- */
-export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
-  const hourAgo = Date.now() - 3_600_000;
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const unfinished = name.startsWith('.unfinished-') && (await lstat(path)).mtimeMs < hourAgo;
-    if (unfinished || isLeftover(name)) await rm(path, { recursive: true, force: true });
-  }
 }

@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../lib/log.ts';
-import { findBinaries, prepareBinaries, type Resolve, resolveInstalled } from './binaries.ts';
+import { findBinaries, prepareBinaries, type Resolve } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { openDataDir } from './folders.ts';
 import type { Settings } from './launch.ts';
 import { database, owner } from './server-share.ts';
 import { openSocketFolder, port } from './socket-folder.ts';
-import { type Limits, supervise } from './supervisor.ts';
-
-export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts';
+import { supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Created if it is missing. If we are root, the account that runs Postgres must be able to enter it. */
@@ -21,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   /** For tests: settings of Postgres on top of ours. */
   settings?: Settings;
   /** For tests: other limits than ours. */
-  limits?: Partial<Limits>;
+  limits?: Partial<typeof defaultLimits>;
 }
 
 export interface EmbeddedPostgres {
@@ -33,12 +31,12 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const defaultLimits: Limits = {
+const defaultLimits = {
   // Includes recovery after a crash, which `max_wal_size` keeps short.
   startMs: 120_000,
   fastMs: 15_000,
   immediateMs: 6_000,
-  retryDelaysMs: [0, 200, 1_000, 5_000, 15_000, 30_000],
+  retryDelaysMs: [0, 200, 1_000, 5_000, 15_000, 30_000] as readonly number[],
   stableMs: 2_000,
 };
 
@@ -47,7 +45,7 @@ const defaultLimits: Limits = {
  * the bot is killed: the next start in the same folder attaches to it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const installed = await findBinaries(options.resolve ?? resolveInstalled);
+  const installed = await findBinaries(options.resolve);
   const { settings = {}, log = { info() {}, warn() {} } } = options;
   const limits = { ...defaultLimits, ...options.limits };
   try {
@@ -69,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** Whether a Postgres was created in the folder. Rejects if no binaries are installed for this system. */
 export async function hasEmbeddedData(dataDir: string): Promise<boolean> {
-  await findBinaries(resolveInstalled);
+  await findBinaries();
   return stat(join(dataDir, 'cluster')).then(
     () => true,
     () => false,
@@ -82,8 +80,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 
 function unusable(dataDir: string, error: Error): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    'data-dir-unusable',
     `${dataDir} cannot hold the data of Postgres (${error.message}): set DATA_DIR to a folder that the bot can write to, or DATABASE_URL to a Postgres server.`,
-    error,
+    { cause: error },
   );
 }

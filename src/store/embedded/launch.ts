@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Folders } from './folders.ts';
-import { readLockFile } from './postmaster.ts';
 import { environment, workingFolder } from './run.ts';
 import { openServerLog } from './server-log.ts';
 import { port } from './socket-folder.ts';
@@ -10,45 +8,37 @@ import type { Binaries } from './staging.ts';
 
 export type Settings = Record<string, string>;
 
-export interface Launch {
+export interface LaunchOptions {
   folders: Folders;
   binaries: Binaries;
   socketFolder: string;
   settings: Settings;
-  /** The pid in the lock file, if it doesn't belong to the Postgres of this data. */
-  stalePid: number | undefined;
-  /** Called as soon as there is a process. */
-  onPid(pid: number): void;
-  /** Stops the wait, not the process. */
-  signal: AbortSignal;
 }
 
-/**
- * Starts Postgres and waits until it accepts connections or the signal is aborted. If it ends before, resolves with its
- * output or, if it couldn't be run, with the reason.
- */
-export async function launch(options: Launch): Promise<string | undefined> {
-  const { cluster, root } = options.folders;
-  const output = await openServerLog(root);
-  try {
-    let endReason: string | undefined;
-    const child = spawnServer(options, output.fd);
-    child.once('error', (error) => {
-      endReason = error.message;
-    });
-    child.once('exit', () => {
-      endReason ??= '';
-    });
-    if (child.pid !== undefined) options.onPid(child.pid);
-    while (endReason === undefined && !options.signal.aborted) {
-      const lock = await readLockFile(cluster);
-      if (lock?.pid === child.pid && lock?.ready) return undefined;
-      await sleep(10);
-    }
-    return endReason === '' ? await output.readNewOutput() : endReason;
-  } finally {
+/** A server that this process has launched. */
+export interface Server {
+  pid: number | undefined;
+  /**
+   * Undefined while it runs. `failure` is its output or, if it couldn't be run, the reason; undefined if another process
+   * stopped it.
+   */
+  end(): { failure: string | undefined } | undefined;
+}
+
+/** @param stalePid the pid in the lock file, if it doesn't belong to the Postgres of this data */
+export async function launch(options: LaunchOptions, stalePid: number | undefined): Promise<Server> {
+  const output = await openServerLog(options.folders.root);
+  let end: { failure: string | undefined } | undefined;
+  const child = spawnServer(options, stalePid, output.fd);
+  child.once('error', (error) => {
+    end = { failure: error.message };
+    void output.close();
+  });
+  child.once('exit', async (code) => {
+    end = { failure: code === 0 ? undefined : await output.readNewOutput() };
     await output.close();
-  }
+  });
+  return { pid: child.pid, end: () => end };
 }
 
 /**
@@ -59,8 +49,11 @@ export async function launch(options: Launch): Promise<string | undefined> {
  * checks the shared memory to make sure that the data isn't in use. We don't delete the lock file: if two processes
  * start at once, one could delete the new file of the other.
  */
-function spawnServer({ folders, binaries, socketFolder, settings, stalePid }: Launch, output: number): ChildProcess {
-  const { account, cluster } = folders;
+function spawnServer(
+  { folders: { account, cluster }, binaries, socketFolder, settings }: LaunchOptions,
+  stalePid: number | undefined,
+  output: number,
+): ChildProcess {
   const child = spawn(join(binaries.folder, 'bin', 'postgres'), serverArguments(cluster, socketFolder, settings), {
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
     env: { ...environment, ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },

@@ -1,4 +1,4 @@
-import { copyFile, open, rename, stat, truncate } from 'node:fs/promises';
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -11,10 +11,9 @@ export const serverLogOf = (root: string) => join(root, 'postgres.log');
 const maxBytes = 4 * 1024 * 1024;
 
 export async function openServerLog(root: string) {
-  const path = serverLogOf(root);
-  if ((await sizeOf(path)) > maxBytes) await rename(path, `${path}.1`);
+  await rotateServerLog(root);
   // Append mode, so that concurrent writers and truncation are safe.
-  const handle = await open(path, 'a+', 0o600);
+  const handle = await open(serverLogOf(root), 'a+', 0o600);
   const { size } = await handle.stat();
   return {
     fd: handle.fd,
@@ -30,11 +29,8 @@ export async function openServerLog(root: string) {
 /** The running server keeps the file open, so it can only be copied and truncated. */
 export async function rotateServerLog(root: string): Promise<void> {
   const path = serverLogOf(root);
-  if ((await sizeOf(path)) <= maxBytes) return;
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  if (size <= maxBytes) return;
   await copyFile(path, `${path}.1`);
   await truncate(path);
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

@@ -1,9 +1,10 @@
-import { chmod, chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Identity } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
+import { readLockFile } from './postmaster.ts';
 
 /** There is no TCP port; this is only part of the socket's name. */
 export const port = 5432;
@@ -13,8 +14,8 @@ const longestSocketPath = 103;
 
 /**
  * Opens the folder for the socket, which only the account that runs Postgres can enter. It is in the data folder. If
- * that path is too long for a socket, it is a new temporary folder with an unpredictable name. The path is stored for
- * the next start.
+ * that path is too long for a socket, it is a temporary folder with an unpredictable name: that of the running or
+ * killed server, or else a new one.
  */
 export async function openSocketFolder(folders: Folders, self: Identity): Promise<string> {
   const server = folders.account ?? self;
@@ -23,25 +24,15 @@ export async function openSocketFolder(folders: Folders, self: Identity): Promis
     await mkdir(preferred, { mode: 0o700 }).catch(allowExisting);
     return makePrivate(preferred, server);
   }
-  const pathFile = pathFileOf(folders);
-  const stored = await readFile(pathFile, 'utf8').catch(() => '');
-  if (stored !== '' && (await isPrivate(stored, server))) return stored;
-  const created = await makePrivate(
-    await mkdtemp(join(await findShortTemporaryFolder(folders.root), 'dropline-')),
-    server,
-  );
-  await writeFile(pathFile, created, { mode: 0o600 });
-  return created;
+  const used = (await readLockFile(folders.cluster))?.socketFolder;
+  if (used !== undefined && (await isPrivate(used, server))) return used;
+  return makePrivate(await mkdtemp(join(await findShortTemporaryFolder(folders.root), 'dropline-')), server);
 }
 
 /** Deletes a temporary folder. Call it only when no server is running. */
 export async function removeSocketFolder(folders: Folders, folder: string): Promise<void> {
-  if (folder === join(folders.root, 'run')) return;
-  await rm(folder, { recursive: true, force: true });
-  await rm(pathFileOf(folders), { force: true });
+  if (folder !== join(folders.root, 'run')) await rm(folder, { recursive: true, force: true });
 }
-
-const pathFileOf = (folders: Folders) => join(folders.root, 'socket-folder');
 
 async function findShortTemporaryFolder(root: string): Promise<string> {
   for (const candidate of [tmpdir(), '/tmp']) {
@@ -49,7 +40,6 @@ async function findShortTemporaryFolder(root: string): Promise<string> {
     if (folder !== undefined && fits(join(folder, 'dropline-XXXXXX'))) return folder;
   }
   throw new EmbeddedPostgresError(
-    'socket-path-too-long',
     `${root} is too long a name for a Unix socket, and so is that of the folder for temporary files: set DATA_DIR to a shorter one.`,
   );
 }
@@ -58,7 +48,7 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port
 
 async function makePrivate(folder: string, server: Identity): Promise<string> {
   const status = await lstat(folder);
-  if (!status.isDirectory()) throw new EmbeddedPostgresError('data-dir-unusable', `${folder} is not a folder.`);
+  if (!status.isDirectory()) throw new EmbeddedPostgresError(`${folder} is not a folder.`);
   await chmod(folder, 0o700);
   if (status.uid !== server.uid) await chown(folder, server.uid, server.gid);
   return folder;

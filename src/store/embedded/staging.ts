@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { removeLeftovers } from './folders.ts';
 
 export interface Binaries {
   /** Contains `bin`, `lib` and `share`; the programs look for the other two next to `bin`. */
@@ -46,10 +45,19 @@ export async function stageBinaries(binaries: Binaries, into: string): Promise<s
 /** Deletes a copy whose programs don't run. */
 export const removeCopy = (binariesFolder: string) => rm(dirname(binariesFolder), { recursive: true, force: true });
 
-/** Deletes copies of other versions, and leftovers of killed starts. Call it only while no server can be using them. */
-export async function removeOtherCopies(binariesFolder: string, into: string): Promise<void> {
-  const keep = basename(dirname(binariesFolder));
-  await removeLeftovers(into, (name) => name.startsWith(prefix) && name !== keep);
+/**
+ * Deletes copies of other versions, and what interrupted starts left behind: unfinished folders over an hour old,
+ * because a start never takes that long. Call it only while no server can be using the copies.
+ */
+export async function removeLeftovers(binariesFolder: string, root: string): Promise<void> {
+  const current = basename(dirname(binariesFolder));
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of await readdir(root)) {
+    const path = join(root, name);
+    const isUnfinished = name.startsWith('.unfinished-') && (await lstat(path)).mtimeMs < hourAgo;
+    const isOtherCopy = name.startsWith(prefix) && name !== current;
+    if (isUnfinished || isOtherCopy) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function isOurs(folder: string): Promise<boolean> {
