@@ -2,10 +2,12 @@ import { bounds } from '../lib/bounds.ts';
 import { referenceOf } from '../lib/errors.ts';
 import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
+import { CannotPostError } from '../slack/posting.ts';
 import { andList, sizeOf } from '../slack/words.ts';
 import { notifyDisconnected } from './account/leave/notify.ts';
 import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
+import { channelChosenAnnouncement } from './inbox/announce/views.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
 import { notifyAdmin, notifyOfChanges } from './settings/notify.ts';
 import { updateApproverCards } from './transfers/approval/notify.ts';
@@ -62,6 +64,12 @@ export function createNotifier(
       skipUnreachable({ workspace: actor.workspace }, notifyDisconnected(slack, actor, isClean)),
     adminNotice: (admin, notice) =>
       skipUnreachable({ workspace: admin.workspace }, notifyOfChanges(slack, admin, notice)),
+    async channelChosen({ workspace, person }, channel) {
+      await slack.posting.post(workspace, channel, channelChosenAnnouncement(person)).catch((error: unknown) => {
+        // If nothing can be posted there, an admin is notified when the first files arrive.
+        if (!(error instanceof CannotPostError)) throw error;
+      });
+    },
     contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }

@@ -64,11 +64,11 @@ const services: TransferServices = {
     contactsEdited: notUsed,
     disconnected: notUsed,
     adminNotice: notUsed,
+    channelChosen: notUsed,
   },
   announcer: {
     postItems: notUsed,
     postSummary: notUsed,
-    postChannelChosen: notUsed,
     postBaseline: notUsed,
     updatePost: notUsed,
   },

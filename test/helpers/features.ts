@@ -192,6 +192,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       contactsEdited: async ({ id, person }, outcome) => void notifications.edits.push({ id, person, outcome }),
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
       adminNotice: async ({ person }, notice) => void notifications.admins.push({ person, ...notice }),
+      channelChosen: async () => {},
     },
     announcer: {
       postItems: async (_, { items, requestMatch, channel = 'D-admin' }) => {
@@ -201,7 +202,6 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       postSummary: async (_, { items }) => {
         notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
       },
-      postChannelChosen: async () => {},
       postBaseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
       updatePost: async (_, items) =>
         void notifications.posts.push({ kind: 'changed', urls: items.map(({ url }) => url) }),

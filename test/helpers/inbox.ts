@@ -72,7 +72,6 @@ export async function setUpInbox(
       await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
     },
-    postChannelChosen: async () => {},
     postBaseline: (workspace, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
     updatePost: (workspace, items) => record({ kind: 'changed', workspace, items: [...items] }),

@@ -50,7 +50,6 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
   const announcer: InboxAnnouncer = {
     postItems: (_, newPost, check) => post(newPost, check),
     postSummary: async (_, newPost, _leftOut, check) => void (await post(newPost, check)),
-    postChannelChosen: async () => {},
     postBaseline: async () => {},
     updatePost: async () => {},
   };
@@ -72,6 +71,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
       contactsEdited: notUsed,
       disconnected: notUsed,
       adminNotice: notUsed,
+      channelChosen: notUsed,
     },
     announcer,
     timing: defaultTiming,

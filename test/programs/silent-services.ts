@@ -35,11 +35,11 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
       contactsEdited: async () => {},
       disconnected: async () => {},
       adminNotice: async () => {},
+      channelChosen: async () => {},
     },
     announcer: {
       postItems: async () => ({ channel: 'C1', ts: '1.1' }),
       postSummary: async () => {},
-      postChannelChosen: async () => {},
       postBaseline: async () => {},
       updatePost: async () => {},
     },

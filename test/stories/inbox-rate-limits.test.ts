@@ -9,7 +9,9 @@ test('if a channel becomes shared, it gets no posts once its last check has expi
   const { inbox, acme, anna, services, slack } = await setUpInboxApp(postgres, { postMs: 100 });
   const before = inbox.messages.length;
   // A check is valid for five times the pause between posts.
-  const posts = Array.from({ length: 20 }, () => services.announcer.postChannelChosen(acme.id, inbox.id, anna.id));
+  const posts = Array.from({ length: 20 }, () =>
+    services.notifier.channelChosen({ workspace: acme.id, person: anna.id }, inbox.id),
+  );
   await until(() => inbox.messages.length > before || undefined, 'the first post');
   inbox.share();
   const sharedAt = Date.now();

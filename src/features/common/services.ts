@@ -159,6 +159,8 @@ export interface Notifier {
   disconnected(actor: Actor, isClean: boolean): Promise<void>;
   /** Someone else disconnected the workspace, or weakened how files are protected. */
   adminNotice(admin: Actor, notice: AdminNotice): Promise<void>;
+  /** An admin chose the channel for new files. Tells the channel, if the bot can post there. */
+  channelChosen(admin: Actor, channel: string): Promise<void>;
 }
 
 export interface AdminNotice {
@@ -253,8 +255,6 @@ export interface InboxAnnouncer {
    * @param check as for `postItems`
    */
   postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<void>;
-  /** Tells a channel that new files will be posted there, and who chose it. */
-  postChannelChosen(workspace: string, channel: string, person: string): Promise<void>;
   /** Announces how many items were in the inbox before the workspace was connected. */
   postBaseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** Updates a post after one of its items has changed. */

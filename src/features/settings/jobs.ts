@@ -36,7 +36,7 @@ export function channelNoticeJob(services: Services): JobHandler {
     async run({ workspace, channel, person }) {
       // An admin might have chosen another channel since the job was queued.
       if (!channelIds(await readSettings(services, workspace)).includes(channel)) return;
-      await services.announcer.postChannelChosen(workspace, channel, person);
+      await services.notifier.channelChosen({ workspace, person }, channel);
     },
     async giveUp({ workspace, channel }, error) {
       services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel notice not posted');

@@ -8,7 +8,7 @@ import type { CardServices } from '../../transfers/shown-kind.ts';
 import { withWork } from '../work/checks.ts';
 import { createProblemReports } from './problems.ts';
 import { type AnnouncerLog, type Check, createReplies, type MessageIn } from './replies.ts';
-import { baselineAnnouncement, channelChosenAnnouncement, combinedAnnouncement, itemsAnnouncement } from './views.ts';
+import { baselineAnnouncement, combinedAnnouncement, itemsAnnouncement } from './views.ts';
 
 /** Posts inbox items in the thread of the request they answer, else in the channel for them, else to an admin. */
 export function createAnnouncer(services: CardServices & { log: AnnouncerLog }): InboxAnnouncer {
@@ -93,14 +93,6 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     },
     async postSummary(workspace, post, leftOut, check) {
       await announce(workspace, post, async () => combinedAnnouncement(post.items, leftOut), check);
-    },
-    async postChannelChosen(workspace, channel, person) {
-      try {
-        await posting.post(workspace, channel, channelChosenAnnouncement(person));
-      } catch (error) {
-        // If nothing can be posted there, an admin is notified when the first files arrive.
-        if (!(error instanceof CannotPostError)) throw error;
-      }
     },
     async postBaseline(workspace, count, leftOut) {
       const channel = channelFor(await readSettings({ store }, workspace))?.channel;
