@@ -62,6 +62,9 @@ export const bounds = {
   approvers: 20,
   adminsNotified: 20,
   approverChannelMembers: 5_000,
+  /** How far ahead a transfer can be planned. */
+  plannedDays: 30,
+  plannedPerPerson: 20,
   /** Transfers of a person that wait for approval. Each sends a message to every approver. */
   approvalsPerPerson: 10,
   /** Length of the reason for declining a transfer. */

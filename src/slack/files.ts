@@ -115,7 +115,9 @@ export function createFileSources({
     async inspect(workspace: string, id: string, options: InspectOptions = {}): Promise<SourceFile | undefined> {
       try {
         const file = await find(workspace, id, options);
-        return file && { name: file.name, size: file.size, stamp: file.stamp, isSnippet: file.isSnippet };
+        if (file === undefined) return undefined;
+        const { address: _, type: __, ...shown } = file;
+        return shown;
       } catch (error) {
         const isLate = retryAfterMs(error) !== undefined || error instanceof NotReadyError;
         if (options.known !== undefined && isLate) return options.known;
@@ -137,6 +139,7 @@ interface SourceFile {
   size: number;
   stamp: string;
   isSnippet: boolean;
+  isShared: boolean;
 }
 
 interface InspectOptions {
@@ -164,7 +167,11 @@ function expectSendable(info: SlackFile): FoundFile {
   // Right after an upload, these can be missing.
   if (mode === '' || size === undefined || !address)
     throw new NotReadyError(name, `Slack is still processing “${name}”. Try again in a minute.`);
-  return { name, size, stamp: stampOf(info), isSnippet: mode === 'snippet', address, type: typeOf(info) };
+  const { channels = [], groups = [], ims = [] } = info;
+  // Files that were only attached to a form are in no conversation.
+  const isShared = channels.length + groups.length + ims.length > 0;
+  const isSnippet = mode === 'snippet';
+  return { name, size, stamp: stampOf(info), isSnippet, isShared, address, type: typeOf(info) };
 }
 
 /** Changes when a snippet is edited, unless that happens twice within a second. `updated` also changes on its own. */

@@ -19,6 +19,8 @@ export interface Filled {
   people(name: string): string[];
   /** The chosen day, as `YYYY-MM-DD`. */
   date(name: string): string | undefined;
+  /** The chosen time, in seconds since 1970. */
+  time(name: string): number | undefined;
   files(name: string): { id: string; name: string }[];
 }
 
@@ -38,6 +40,7 @@ export function filledIn(view: FilledView): Filled {
     people: (name) =>
       entered(name)?.selected_users ?? [entered(name)?.selected_user].filter((person) => person != null),
     date: (name) => entered(name)?.selected_date ?? undefined,
+    time: (name) => entered(name)?.selected_date_time ?? undefined,
     files: (name) => (entered(name)?.files ?? []).map(({ id, name: fileName }) => ({ id, name: fileName })),
   };
 }

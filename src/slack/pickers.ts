@@ -43,6 +43,12 @@ export function dateField(name: string, label: string, day: string | undefined, 
   return field(name, label, element, options);
 }
 
+/** A point in time, in the person's time zone. */
+export function timeField(name: string, label: string, seconds: number | undefined, options: FieldOptions = {}) {
+  const element = { type: 'datetimepicker' as const, initial_date_time: seconds };
+  return field(name, label, element, options);
+}
+
 /** Other organisations must not see announcements of confidential files, so shared channels aren't offered. */
 const ownChannels = {
   include: ['public' as const, 'private' as const],

@@ -36,6 +36,7 @@ test("an unstaged file's name and size are no longer stored in the draft", async
     size: 1,
     stamp: '1',
     isSnippet: false,
+    isShared: true,
   }));
   await stageFiles(services, anna, ['F1', 'F2'], files);
   await unstageFiles(services, anna, ['F1']);

@@ -32,7 +32,12 @@ test.each([
   const { services, sourceFiles, setPolicies, prepare, account } = await setUpScannedTransfers(postgres);
   await setPolicies(policies);
   sourceFiles.put('F1', name, 'content');
-  const staging = stageFiles(services, anna, ['F1'], [{ id: 'F1', name, size: 7, stamp: '1', isSnippet: false }]);
+  const staging = stageFiles(
+    services,
+    anna,
+    ['F1'],
+    [{ id: 'F1', name, size: 7, stamp: '1', isSnippet: false, isShared: true }],
+  );
   expect(await failureOf(staging)).toMatchObject({ code: 'not-allowed', names: [name] });
   expect((await readDraft(services, anna)).staged).toEqual([]);
   expect(await failureOf(prepare())).toMatchObject({ code: 'not-allowed', field: 'files' });
@@ -116,7 +121,7 @@ test('the review reads only the start of a few files at a time', async () => {
   const chunk = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16_384)]);
   let [open, most, chunks] = [0, 0, 0];
   services.sources = {
-    inspect: async (_, id) => ({ name: `${id}.pdf`, size: 1e9, stamp: '1', isSnippet: false }),
+    inspect: async (_, id) => ({ name: `${id}.pdf`, size: 1e9, stamp: '1', isSnippet: false, isShared: true }),
     async open() {
       most = Math.max(most, ++open);
       return new Readable({

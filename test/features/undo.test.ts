@@ -9,10 +9,12 @@ import { startNow } from '../../src/features/transfers/lifecycle/planned.ts';
 import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import { transferApproval } from '../../src/features/transfers/transfer.ts';
 import { isDroplineError } from '../../src/lib/errors.ts';
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
+import { rewriteContent } from '../helpers/transfers.ts';
 
 const postgres = startTestPostgres();
 
@@ -119,4 +121,31 @@ test('an approved transfer starts at once', async () => {
   await setup.startWorker({ services: setup.services });
   await approve(setup.services, bo, id);
   expect((await setup.untilEnded(id)).state).toBe('sent');
+});
+
+test('an approval of a planned time holds for that time, any other for the usual days', async () => {
+  const setup = await setUp(0);
+  const { store, services } = setup;
+  const approval = approvalPolicy.parse({ every: true, approvers: [bo.person] });
+  await changeSettings(services, admin, { approval });
+  const [planned, unplanned] = [await confirm(setup, 'planned.txt'), await confirm(setup, 'unplanned.txt')];
+  const { encrypt, decrypt } = store.columnCipher('transfers', 'approval_encrypted');
+  for (const id of [planned, unplanned]) {
+    await approve(services, bo, id);
+    const { rows } = await store.pool.query('select approval_encrypted from dropline.transfers where id = $1', [id]);
+    const stored = transferApproval.parse(decrypt(id, rows[0].approval_encrypted));
+    const decision = { is: 'approved', by: bo.person, at: Date.now() - 20 * 86_400_000 };
+    await store.pool.query('update dropline.transfers set approval_encrypted = $2 where id = $1', [
+      id,
+      encrypt(id, { ...stored, decision }),
+    ]);
+  }
+  await rewriteContent(store, planned, { plannedFor: Date.now() / 1000 - 60 });
+  await setup.startWorker({ services });
+  expect((await setup.untilEnded(planned)).state).toBe('sent');
+  await until(
+    async () => ((await transfersIn(store).read(unplanned))?.state === 'approval' ? true : undefined),
+    'the other to be asked for again',
+  );
+  expect(setup.account.drops).toHaveLength(1);
 });

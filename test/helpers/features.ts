@@ -87,7 +87,7 @@ export class SourceFiles {
 
   async inspect(_: string, id: string) {
     const file = this.files.get(id);
-    return file && { name: file.name, size: file.data.length, stamp: file.stamp, isSnippet: false };
+    return file && { name: file.name, size: file.data.length, stamp: file.stamp, isSnippet: false, isShared: true };
   }
 
   async open(_: string, id: string): Promise<Readable> {

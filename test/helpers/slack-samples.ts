@@ -375,6 +375,7 @@ export const payloads: Record<string, object> = {
     user_id: samplePerson,
     file: { id: file.id },
   }),
+  'event.file_deleted': event('file_deleted', { file_id: file.id }),
   'event.app_home_opened': event('app_home_opened', { user: samplePerson, channel: direct, tab: 'home', view: home }),
   'event.tokens_revoked': event('tokens_revoked', { tokens: { oauth: [], bot: [botUser] } }),
   'event.app_uninstalled': event('app_uninstalled', {}),

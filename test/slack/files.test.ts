@@ -200,7 +200,7 @@ test('a file without size, URLs or mode is looked up again, and not cached', asy
     const message = 'Slack is still processing “plan.pdf”. Try again in a minute.';
     await expect(stuck.sources.inspect('T1', 'F1')).rejects.toMatchObject({ code: 'busy', message });
     expect(await stuck.sources.inspect('T1', 'F1')).toMatchObject({ size: plan.length });
-    const known = { name: 'plan.pdf', size: 1, stamp: '', isSnippet: false };
+    const known = { name: 'plan.pdf', size: 1, stamp: '', isSnippet: false, isShared: true };
     const later = await startSlackWithFile('127.0.0.1', { late: [late] });
     expect(await later.sources.inspect('T1', 'F1', { known })).toBe(known);
   }

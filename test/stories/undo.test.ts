@@ -69,13 +69,13 @@ test('a transfer that nobody undoes is sent when its time has come', async () =>
 
 test('Undo brings a request back into its form', async () => {
   const { bo, account, services, anna, acme, untilIdle } = await setUpApp(postgres, long);
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true, undoSeconds: 300 });
   await bo.types('/drop request', { in: 'Dropline' });
   await bo.picks('Request from', 'carl@example.org');
   await bo.fills('Message', 'Please send the plans.');
   await bo.submits('Review');
   await bo.submits('Request from 1 person');
-  await bo.sees('Requesting files soon from carl@example.org');
+  await bo.sees('Requesting files soon: carl@example.org');
   await bo.clicks('Undo');
   await bo.sees('Please send the plans.');
   await untilIdle();

@@ -75,6 +75,8 @@ export interface SourceFile {
   stamp: string;
   /** Its text can be edited, even twice within a second, which is the resolution of the stamp. */
   isSnippet: boolean;
+  /** Whether it is in a conversation. How long Slack keeps other files, such as attached ones, isn't documented. */
+  isShared: boolean;
 }
 
 export interface InspectOptions {

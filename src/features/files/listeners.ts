@@ -11,7 +11,7 @@ import { inaccessibleFile } from '../staging/errors.ts';
 import { notifySharedLater, removeStaleButtons } from '../staging/notify.ts';
 import { readStaged, stageFiles, unstageFiles } from '../staging/operations.ts';
 import { deletedFile, forwardedRefused } from './errors.ts';
-import { readUploaded, removeUploaded } from './operations.ts';
+import { readPlanned, readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
 export function filesRoutes(services: UiServices): Routes {
@@ -44,16 +44,12 @@ async function createFilesView(services: UiServices, interaction: Interaction) {
     size: file?.size,
     problem,
   }));
+  const shared = { staged, isAdmin, planned: await readPlanned(services, interaction.actor) };
   try {
-    return filesView({
-      staged,
-      account: await readUploaded(services, interaction.actor),
-      problem: undefined,
-      isAdmin,
-    });
+    return filesView({ ...shared, account: await readUploaded(services, interaction.actor), problem: undefined });
   } catch (error) {
     if (!isExchangeError(error)) throw error;
-    return filesView({ staged, account: undefined, problem: error.message, isAdmin });
+    return filesView({ ...shared, account: undefined, problem: error.message });
   }
 }
 

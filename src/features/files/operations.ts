@@ -3,6 +3,8 @@ import { audited } from '../common/audited.ts';
 import { connectionOf, guarded, withAccountLock } from '../common/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { allOf, transfersIn } from '../transfers/repository.ts';
+import type { Send } from '../transfers/transfer.ts';
 import { ensureFileRemoved } from '../transfers/uploads/operations.ts';
 import { uploadsIn } from '../transfers/uploads/repository.ts';
 import { transferInProgress } from './errors.ts';
@@ -35,6 +37,12 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   const unexpected = (listed ?? []).map(({ name }) => name).filter((name) => !uploadedNames.has(name));
   return { listed, ours: [...ours], unexpected };
 }
+
+/** The person's transfers with a planned time, newest last. */
+export const readPlanned = ({ store }: Services, { workspace, person }: Actor): Promise<Send[]> =>
+  allOf(transfersIn(store).active({ workspace, person, kinds: ['send'], states: ['planned'], limit: maxPlanned }));
+
+const maxPlanned = 20;
 
 /** Deletes files from the account: those in `names`, or all of them. */
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {

@@ -1,8 +1,20 @@
 import type { ModalView } from '@slack/types';
-import { actions, type Blocks, button, confirmation, header, note, section } from '../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  confirmation,
+  header,
+  list,
+  moment,
+  note,
+  type Piece,
+  section,
+} from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, sizeOf } from '../../slack/words.ts';
+import { andList, count, listedNames, shownAddress, sizeOf } from '../../slack/words.ts';
 import { type FileProblem, problemText, unstageButton } from '../staging/views.ts';
+import type { Send } from '../transfers/transfer.ts';
 import type { AccountFiles } from './operations.ts';
 
 export interface FilesState {
@@ -17,11 +29,13 @@ export interface FilesState {
   account: AccountFiles | undefined;
   problem: string | undefined;
   isAdmin: boolean;
+  /** The person's planned transfers. */
+  planned: readonly Send[];
 }
 
 const maxShown = 40;
 
-export function filesView({ staged, account, problem, isAdmin }: FilesState): ModalView {
+export function filesView({ staged, account, problem, isAdmin, planned }: FilesState): ModalView {
   const ticked = staged.filter(({ isTicked = true }) => isTicked).length;
   return modal('Files', [
     header('Files ready to send'),
@@ -40,10 +54,16 @@ export function filesView({ staged, account, problem, isAdmin }: FilesState): Mo
       : [
           actions(button(`Send ${ticked === 0 ? 'files' : count(ticked, 'file')}…`, 'send.open', { style: 'primary' })),
         ]),
+    ...(planned.length === 0 ? [] : [header('Planned'), list(planned.map(plannedPieces))]),
     header('Uploaded, not sent yet'),
     ...accountBlocks(account, problem, isAdmin),
   ]);
 }
+
+const plannedPieces = ({ files, recipients, plannedFor, createdAt }: Send): Piece[] => [
+  `${listedNames(files.map(({ name }) => name))} to ${andList(recipients.map(({ email }) => shownAddress(email)))}: `,
+  moment(plannedFor ?? createdAt),
+];
 
 function accountBlocks(account: AccountFiles | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
   if (account === undefined) return [section(`Couldn't reach the service. ${problem ?? ''}`)];

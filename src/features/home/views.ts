@@ -176,10 +176,12 @@ function endText({ state, progress }: Transfer): string {
 
 function activePieces(kinds: ShownKinds, transfer: Transfer, pauses: Pauses): Piece[] {
   const { kind, state, createdAt } = transfer;
+  const { plannedFor } = transfer;
+  const isPlanned = state === 'planned' && plannedFor !== undefined;
   const isPaused = state === 'waiting' && pauses[kinds[kind].pausedBy] !== undefined;
-  const stateText = isPaused ? 'paused' : activeTexts[state];
+  const stateText = isPlanned ? 'planned' : isPaused ? 'paused' : activeTexts[state];
   const subject = `${kinds[kind].subject(transfer)} to ${listedRecipients(transfer)}`;
-  return [`${subject}: `, { bold: stateText ?? state }, ', ', moment(createdAt)];
+  return [`${subject}: `, { bold: stateText ?? state }, ', ', moment(isPlanned ? plannedFor : createdAt)];
 }
 
 /** A transfer that has ended. */

@@ -19,7 +19,16 @@ export const draftSchema = z.object({
   unticked: z.array(z.string()).default([]),
   /** Staged files as they were on arrival. Files attached to a form have only an id. */
   files: z
-    .array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string(), isSnippet: z.boolean() }))
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        size: z.number(),
+        stamp: z.string(),
+        isSnippet: z.boolean(),
+        isShared: z.boolean(),
+      }),
+    )
     .default([]),
   message: z.string().optional(),
   expiresAfter: z.number().optional(),
@@ -27,6 +36,8 @@ export const draftSchema = z.object({
   expiryDate: z.string().optional(),
   /** The note to the approver, if the person went back from the review. */
   note: z.string().optional(),
+  /** When it should go, likewise. */
+  plannedFor: z.number().optional(),
   /**
    * The form in which the person last entered something, when (by Slack's clock), and the files that were attached to it
    * or unstaged by it.

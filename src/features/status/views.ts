@@ -104,13 +104,14 @@ const nextPieces = (nextAt: Date): Piece[] => [
 
 function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status): Blocks {
   const running = transfers.filter(({ state }) => state !== 'waiting' && !unqueuedStates.includes(state));
-  const unapproved = transfers.filter(({ state }) => state === 'approval').length;
-  const waiting = transfers.length - running.length - unapproved;
+  const countIn = (counted: string) => transfers.filter(({ state }) => state === counted).length;
+  const [unapproved, planned, waiting] = [countIn('approval'), countIn('planned'), countIn('waiting')];
   const blocks: Blocks = [
     ...(running.length === 0
       ? [section('No active transfers.')]
       : [list(running.slice(0, maxNames).map((transfer) => runningPieces(kinds, transfer)))]),
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
+    ...(planned === 0 ? [] : [section(`${planned} planned.`)]),
     ...(unapproved === 0 ? [] : [section(`${unapproved} waiting for approval.`)]),
   ];
   if (hold === undefined) return blocks;

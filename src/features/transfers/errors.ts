@@ -15,6 +15,24 @@ export const filesGone = (names: readonly string[]) =>
 /** A retry of a transfer has its own card. */
 export const alreadyRetried = () => new DroplineError('used', 'This was already tried again. See its newer card.');
 
+// Why a transfer can't be planned.
+
+export const plannedTooEarly = () =>
+  invalidField('plannedFor', 'Choose a time in the future, or clear it to send now.');
+
+export const plannedTooLate = () => invalidField('plannedFor', `Choose a time in the next ${bounds.plannedDays} days.`);
+
+export const tooManyPlanned = () =>
+  invalidField('plannedFor', `You have ${bounds.plannedPerPerson} planned transfers. Cancel one first.`);
+
+export const attachedTooLong = (names: readonly string[]) =>
+  invalidField(
+    'plannedFor',
+    `Slack might not keep attached files for more than a day: ${names.join(', ')}. Choose an earlier time, or send them to me in a direct message first.`,
+  );
+
+export const plannedAfterExpiry = () => invalidField('plannedFor', 'It would have expired by then.');
+
 export const tooLateToUndo = () =>
   new DroplineError('too-late', 'Too late to undo: it has started. You can still cancel it on its card.');
 

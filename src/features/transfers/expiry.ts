@@ -1,4 +1,16 @@
-import { actions, type Blocks, button, datePicker, moment, type Piece, textField } from '../../slack/blocks.ts';
+import { bounds } from '../../lib/bounds.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  dateAndTime,
+  datePicker,
+  line,
+  moment,
+  type Piece,
+  textField,
+} from '../../slack/blocks.ts';
+import { timeField } from '../../slack/pickers.ts';
 import { durationText } from '../../slack/words.ts';
 import { expiryHint, expiryLabel, expiryOf, expiryPresets } from '../settings/expiry.ts';
 import type { Expiry, ExpiryUnit } from '../settings/repository.ts';
@@ -22,6 +34,17 @@ export function expiryBlocks(
     ...(fillers.length === 0 ? [] : [actions(...fillers)]),
   ];
 }
+
+/** The field of a review for a time to send. */
+export const plannedField = (seconds: number | undefined) =>
+  timeField('plannedFor', 'Send later', seconds, {
+    optional: true,
+    hint: `Leave empty to send it now. Up to ${bounds.plannedDays} days ahead; one day if files are attached here.`,
+  });
+
+/** When a confirmed transfer goes, if that is planned. */
+export const plannedLines = ({ plannedFor }: { plannedFor?: number }): Blocks =>
+  plannedFor === undefined ? [] : [line({ bold: 'Planned for ' }, dateAndTime(plannedFor))];
 
 /** A date without a time. At 10:30 UTC, the date is the same everywhere from Hawaii to New Zealand. */
 export const datePiece = (date: string): Piece => ({

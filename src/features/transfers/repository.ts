@@ -233,7 +233,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         `insert into dropline.transfers (id, kind, workspace, account, person, state, expires_after, content_encrypted,
            progress_encrypted, approval_encrypted, starts_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-           case when $6 = 'planned' then now() + $11 * interval '1 millisecond' end)
+           greatest(to_timestamp($11), case when $6 = 'planned' then now() + $12 * interval '1 millisecond' end))
          on conflict do nothing returning created_at as "createdAt", starts_at as "startsAt"`,
         [
           id,
@@ -246,6 +246,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
           ciphers.content.encrypt(id, content),
           progress && ciphers.progress.encrypt(id, progress),
           approval && ciphers.approval.encrypt(id, approval),
+          content.plannedFor,
           undoMs,
         ],
       );

@@ -43,7 +43,8 @@ const steps = {
   askAgain: { from: ['running'], to: 'approval' },
   // An approver (approval/operations.ts)
   approve: { from: ['approval'], to: 'waiting', marks: 'queued' },
-  // The sender (undo/operations.ts)
+  approvePlanned: { from: ['approval'], to: 'planned' },
+  // The sender (lifecycle/planned.ts)
   sendNow: { from: ['planned'], to: 'waiting', marks: 'queued' },
   // The end (outcome/end.ts): by the job, or when a workspace leaves. Without a job: by approver, sender or clock
   sent: { from: ['sent'], to: 'sent', marks: 'ended' },

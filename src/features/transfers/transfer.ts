@@ -27,6 +27,8 @@ const file = z.object({
   stamp: z.string(),
   /** Of the content at the review, in hexadecimal. Only for snippets, because other files can't be edited in Slack. */
   sha256: z.string().optional(),
+  /** Whether it wasn't in any conversation at the review. */
+  isUnshared: z.boolean().optional(),
   /** What its first bytes showed at the review, if a rule depended on them. */
   kind: z.string().optional(),
 });
@@ -38,6 +40,8 @@ const content = z.object({
   expiresAfter: z.number(),
   /** The date that the sender chose. `expiresAfter` is then the time left until that date, updated at sending. */
   expiryDate: z.string().optional(),
+  /** When the sender wants it to go, in seconds since 1970; undefined for at once. */
+  plannedFor: z.number().optional(),
   /** Whether the review found a recipient without earlier transfers. Undefined if that isn't known. */
   hasNewRecipient: z.boolean().optional(),
   /** Ids of transfers in doubt that this one could duplicate. The review warned the sender. */
@@ -99,6 +103,8 @@ export const transferProgress = stored(
       .optional(),
     /** Uploaded files disappeared before we deleted them: a sign that the transfer was sent. */
     vanished: z.boolean().optional(),
+    /** Names of its files that were deleted in Slack before its planned time. */
+    deleted: z.array(z.string()).optional(),
     /** Why the transfer wasn't sent, or why its outcome is unknown. */
     result: result.optional(),
     /** What the history shows instead of what was confirmed. */

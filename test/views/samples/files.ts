@@ -16,20 +16,29 @@ export const samples: Samples = {
     },
     problem: undefined,
     isAdmin: true,
+    planned: [],
   }),
   'everyday, removed in a form': filesView({
     staged: everydayFiles.map((file) => ({ ...file, isTicked: false })),
     account: { listed: [], ours: [], unexpected: [] },
     problem: undefined,
     isAdmin: false,
+    planned: [],
   }),
   'everyday, service unreachable': filesView({
     staged: everydayFiles,
     account: undefined,
     problem: 'Try again later.',
     isAdmin: false,
+    planned: [],
   }),
-  none: filesView({ staged: [], account: { listed: [], ours: [], unexpected: [] }, problem: undefined, isAdmin: true }),
+  none: filesView({
+    staged: [],
+    account: { listed: [], ours: [], unexpected: [] },
+    problem: undefined,
+    isAdmin: true,
+    planned: [],
+  }),
   many: filesView({
     staged: files,
     account: {
@@ -39,6 +48,7 @@ export const samples: Samples = {
     },
     problem: undefined,
     isAdmin: true,
+    planned: [],
   }),
   'while sending': filesView({
     staged: [
@@ -49,6 +59,13 @@ export const samples: Samples = {
     account: { listed: undefined, ours: names, unexpected: [] },
     problem: undefined,
     isAdmin: false,
+    planned: [],
   }),
-  'service unreachable': filesView({ staged: [], account: undefined, problem: hostileTexts.huge, isAdmin: false }),
+  'service unreachable': filesView({
+    staged: [],
+    account: undefined,
+    problem: hostileTexts.huge,
+    isAdmin: false,
+    planned: [],
+  }),
 };

@@ -17,7 +17,7 @@ import { rulesFor, rulesText } from './rules.ts';
  *    under the account's lock: before anything is uploaded, and right before the state becomes `committing`. Each time,
  *    the check reads the settings and evaluates all rules for the reviewed content. A rule that applies and wasn't
  *    approved ends the transfer. If an approval is older than the days to wait for one, no rule counts as approved, and
- *    the transfer waits for approval again (`renewApproval`).
+ *    the transfer waits for approval again (`renewApproval`). If a time was approved, the days begin with that.
  * 2. What was approved is in the transfer's encrypted row: the rules, and a decision by someone other than the sender.
  *    Only `approve` and `decline` (operations.ts) write a decision: under the row lock, only in the state `approval`,
  *    and only if the person is an approver and isn't the sender. Nothing in a button or form can add one.
@@ -35,7 +35,8 @@ export function createApprovalCheck(services: TransferServices, exchange: Exchan
   return async (): Promise<void> => {
     const settings = await readSettings(services, transfer.workspace);
     const { decision } = transfer.approval ?? {};
-    const isOld = decision !== undefined && Date.now() > decision.at + waitMs(settings);
+    const approvedFor = Math.max(decision?.at ?? 0, (transfer.plannedFor ?? 0) * 1000);
+    const isOld = decision !== undefined && Date.now() > approvedFor + waitMs(settings);
     const approved = isOld ? [] : approvedRules(transfer);
     const missing = (hasNewRecipient: boolean) =>
       rulesThatApply(services, settings, transfer, hasNewRecipient).filter((rule) => !approved.includes(rule));

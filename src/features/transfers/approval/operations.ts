@@ -37,11 +37,13 @@ export function approve(services: TransferServices, actor: Actor, id: string): P
       const { state, person, approval } = current;
       if (state !== 'approval' || approval === undefined || isOver(current) || person === actor.person)
         return undefined;
-      await queueTransfer(services, { id, kind: current.kind, account: current.account }, client);
+      const { kind, account, startsAt } = current;
+      const isPlanned = startsAt !== undefined && startsAt.getTime() > Date.now();
+      await queueTransfer(services, { id, kind, account, startsAt: isPlanned ? startsAt : undefined }, client);
       await queueEnd(services, current, client);
       await record(client);
       const decision: Decision = { is: 'approved', by: actor.person, at: Date.now() };
-      return { step: 'approve', approval: { ...approval, decision } };
+      return { step: isPlanned ? 'approvePlanned' : 'approve', approval: { ...approval, decision } };
     });
     if (approved === undefined) await recordTried('decided');
     else countApproval(services, 'approved');

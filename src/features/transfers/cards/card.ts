@@ -3,6 +3,7 @@ import {
   actions,
   type Blocks,
   button,
+  confirmation,
   dateAndTime,
   line,
   moment,
@@ -60,18 +61,30 @@ export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
   'It continues when an admin resumes it. You can cancel it.',
 ];
 
-/** When a transfer starts that can still be undone. */
-export function plannedBlocks({ startsAt }: Transfer): Blocks {
+/** When a transfer starts that can still be undone or changed. */
+export function plannedBlocks({ startsAt, plannedFor, progress: { deleted = [] } }: Transfer): Blocks {
   if (startsAt === undefined) return [];
+  if (deleted.length > 0)
+    return [section(`⚠️ Deleted in Slack: ${andList(deleted, 10)}. It won't be sent like this: edit or cancel it.`)];
+  if (plannedFor !== undefined)
+    return [line('Goes out ', moment(plannedFor), '. Everything is checked again before that.')];
   const time = { seconds: Math.ceil(startsAt.getTime() / 1000), format: '{time_secs}' };
   return [line('Goes out at ', time, '. Until then, you can undo it.')];
 }
 
 /** @param value of the buttons: the transfer's id, as its kind writes it */
-export const plannedButtons = ({ kind }: Transfer, value: string, of: string): Button[] => [
-  button('Undo', `${kind}.undo`, { value, accessibilityLabel: `Undo ${of}` }),
-  button('Send now', `${kind}.now`, { value, accessibilityLabel: `Send now: ${of}` }),
-];
+export function plannedButtons({ kind, plannedFor }: Transfer, value: string, of: string, cancel: Button): Button[] {
+  const now = button('Send now', `${kind}.now`, { value, accessibilityLabel: `Send now: ${of}` });
+  if (plannedFor === undefined)
+    return [button('Undo', `${kind}.undo`, { value, accessibilityLabel: `Undo ${of}` }), now];
+  const confirm = confirmation(
+    'Edit this?',
+    "It's cancelled, and the form opens with everything in it.",
+    'Edit',
+    'Back',
+  );
+  return [button('Edit…', `${kind}.undo`, { value, accessibilityLabel: `Edit… ${of}`, confirm }), now, cancel];
+}
 
 export const holdMessage = 'An admin has been notified. Sending is on hold until an admin reviews it.';
 

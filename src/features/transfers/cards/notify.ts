@@ -165,15 +165,28 @@ export async function followInDialog(services: CardServices, interaction: Intera
   await interaction.update(dialogOf(services.kinds, await cardState(services, transfer)));
 }
 
+/** Shows that a planned transfer can't be sent as confirmed. Slack notifies people only of a new message. */
+export async function showDeleted(services: CardServices, id: string): Promise<void> {
+  await showTransfer(services, id);
+  await repeatCard(services, id);
+}
+
 /** Repeats the card in its thread, unless the transfer was sent as confirmed or its sender cancelled it. */
 async function notify(services: CardServices, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
-  if (transfer?.locations.card === undefined) return;
-  const { state, cancelledBy, person, progress, locations } = transfer;
+  if (transfer === undefined) return;
+  const { state, cancelledBy, person, progress } = transfer;
   if (state === 'sent' && (progress.difference ?? progress.found ?? progress.duplicate) === undefined) return;
   if (state === 'cancelled' && cancelledBy === person) return;
+  await repeatCard(services, id);
+}
+
+async function repeatCard(services: CardServices, id: string): Promise<void> {
+  const transfer = await transfersIn(services.store).read(id);
+  if (transfer?.locations.card === undefined) return;
   const client = await services.slack.clientOf(transfer.workspace);
   const card = cardOf(services.kinds, await cardState(services, transfer));
   // The buttons are on the card.
-  await post(client, locations.card?.channel ?? '', withoutButtons(card), { thread_ts: locations.card?.ts ?? '' });
+  const { channel, ts } = transfer.locations.card;
+  await post(client, channel, withoutButtons(card), { thread_ts: ts });
 }

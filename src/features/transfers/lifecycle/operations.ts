@@ -16,7 +16,7 @@ import type { Kind, TransferServices } from '../kind.ts';
 import { queueTransfer } from '../queue.ts';
 import { type NewTransfer, retryIdOf, transfersIn } from '../repository.ts';
 import { auditContentOf, type ContentOf, type Transfer, type TransferContent, transferContent } from '../transfer.ts';
-import { endPlanned, readOwn, undoMs } from './planned.ts';
+import { endPlanned, expectPlannable, readOwn, undoMs } from './planned.ts';
 
 const review = z.object({
   person: z.string(),
@@ -48,6 +48,8 @@ export interface ConfirmOptions {
   note?: string;
   /** The id of the modal. */
   form?: string;
+  /** When it should go, in seconds since 1970; undefined for at once. */
+  plannedFor?: number;
 }
 
 export interface Confirmed {
@@ -67,7 +69,7 @@ export async function confirm<T extends Transfer>(
   services: TransferServices,
   actor: Actor,
   kind: Kind<T>,
-  { reviewId, note = '', form }: { reviewId: string } & ConfirmOptions,
+  { reviewId, note = '', form, plannedFor }: { reviewId: string } & ConfirmOptions,
   inSameTransaction: (client: pg.PoolClient, content: ContentOf<T>) => Promise<unknown> = async () => {},
 ): Promise<Confirmed> {
   await kind.expectAllowed(services, actor);
@@ -76,7 +78,8 @@ export async function confirm<T extends Transfer>(
   if (review === undefined) {
     throw (await isConfirmed(services, actor, reviewId)) ? kind.reviewUsed() : kind.reviewExpired();
   }
-  const { content } = review;
+  if (plannedFor !== undefined) await expectPlannable(services, actor, review.content, plannedFor);
+  const content = { ...review.content, plannedFor };
   const approval = await approvalToAsk(services, actor, content, note);
   // The sender of an approved transfer isn't there any more when it starts.
   const wait = approval === undefined ? await undoMs(services, actor, content) : 0;
@@ -166,14 +169,15 @@ export async function enqueue(
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<number> {
   const { store } = services;
-  const { id, content, approval } = beginning;
+  const { id, content, approval, undoMs: undoTime = 0 } = beginning;
   const { account } = (await connectionOf(services, workspace)).exchange;
   await expectReleased(store.pool, account);
   await expectNotPaused(services, workspace, kind.pausedBy);
   await inTransaction(store.pool, async (client) => {
     const asked = approval?.decision === undefined ? approval : undefined;
     if (asked !== undefined) await expectFewWaiting(services, { workspace, person }, client);
-    const state = asked !== undefined ? 'approval' : (beginning.undoMs ?? 0) > 0 ? 'planned' : 'waiting';
+    const state =
+      asked !== undefined ? 'approval' : content.plannedFor !== undefined || undoTime > 0 ? 'planned' : 'waiting';
     const inserted = await transfersIn(store).insert(client, { ...beginning, workspace, person, account, state });
     if (inserted === undefined)
       throw 'after' in content && content.after !== undefined ? alreadyRetried() : kind.reviewUsed();

@@ -1,12 +1,22 @@
 import type pg from 'pg';
+import { bounds } from '../../../lib/bounds.ts';
 import type { Actor } from '../../common/services.ts';
+import { durationUntil } from '../../settings/expiry.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { transferNotFound } from '../errors.ts';
+import {
+  attachedTooLong,
+  plannedAfterExpiry,
+  plannedTooEarly,
+  plannedTooLate,
+  tooManyPlanned,
+  transferNotFound,
+} from '../errors.ts';
 import type { TransferServices } from '../kind.ts';
 import { endTransfer } from '../outcome/end.ts';
 import { queueTransfer } from '../queue.ts';
 import { transfersIn } from '../repository.ts';
-import type { Transfer, TransferContent } from '../transfer.ts';
+import { unqueuedStates } from '../states.ts';
+import { filesOf, type Transfer, type TransferContent } from '../transfer.ts';
 
 /** Added if a recipient is new: a wrong address is most likely then. */
 const newRecipientSeconds = 50;
@@ -21,6 +31,30 @@ export async function undoMs(
   if (undoSeconds === 0) return 0;
   const seconds = undoSeconds + (hasNewRecipient === true ? newRecipientSeconds : 0);
   return Math.min(seconds * 1000, services.timing.longestUndoMs);
+}
+
+const daySeconds = 86_400;
+
+/** Throws if the transfer can't go at this time, in seconds since 1970. */
+export async function expectPlannable(
+  services: TransferServices,
+  actor: Actor,
+  content: TransferContent,
+  plannedFor: number,
+): Promise<void> {
+  const now = Date.now() / 1000;
+  if (plannedFor < now + 60) throw plannedTooEarly();
+  if (plannedFor > now + bounds.plannedDays * daySeconds) throw plannedTooLate();
+  const { workspace, person } = actor;
+  const planned = await transfersIn(services.store).listActiveStates({ workspace, person, states: ['planned'] });
+  if (planned.length >= bounds.plannedPerPerson) throw tooManyPlanned();
+  const attached = filesOf(content).filter(({ isUnshared }) => isUnshared === true);
+  if (attached.length > 0 && plannedFor > now + daySeconds) throw attachedTooLong(attached.map(({ name }) => name));
+  const { expiryUnit } = await readSettings(services, actor.workspace);
+  const zone = await services.people.zoneOf(actor);
+  const { expiryDate } = content;
+  const isLeft = expiryDate === undefined || durationUntil(expiryDate, expiryUnit, zone, plannedFor * 1000);
+  if (isLeft === undefined) throw plannedAfterExpiry();
 }
 
 /**
@@ -49,6 +83,24 @@ export async function startNow(services: TransferServices, actor: Actor, id: str
     await queueTransfer(services, { id, kind, account }, client);
     return { step: 'sendNow' };
   });
+}
+
+/**
+ * Notes on the planned transfers that a file was deleted in Slack. They can't be sent any more as confirmed. Resolves
+ * with their ids.
+ */
+export async function noteDeletedFile({ store }: TransferServices, workspace: string, file: string): Promise<string[]> {
+  const noted: string[] = [];
+  const repository = transfersIn(store);
+  for (const { id } of await repository.listActiveStates({ workspace, states: unqueuedStates })) {
+    const changed = await repository.change(id, async ({ progress: { deleted = [] }, ...transfer }) => {
+      const name = filesOf(transfer).find((one) => one.id === file)?.name;
+      if (transfer.plannedFor === undefined || name === undefined || deleted.includes(name)) return undefined;
+      return { progress: { deleted: [...deleted, name] } };
+    });
+    if (changed !== undefined) noted.push(id);
+  }
+  return noted;
 }
 
 export async function readOwn(

@@ -26,7 +26,7 @@ import {
   plannedButtons,
 } from '../cards/card.ts';
 import { checklistBlocks, checklistText, followUpButton } from '../checklist/card.ts';
-import { datePiece } from '../expiry.ts';
+import { datePiece, plannedLines } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
 import type { FileRequest, TransferProgress } from '../transfer.ts';
 import { isComplete } from '../transfer.ts';
@@ -49,11 +49,6 @@ export function requestCard(state: CardState<FileRequest>): CardParts {
 function askingCard({ transfer, pause, policy }: CardState<FileRequest>): CardParts {
   const isWaiting = transfer.state === 'approval';
   const names = namesOf(transfer);
-  if (transfer.state === 'planned') {
-    const summary = `Requesting files soon from ${names}`;
-    const buttons = plannedButtons(transfer, transfer.id, `request to ${names}`);
-    return { summary, head: [line({ bold: summary })], more: plannedBlocks(transfer), buttons };
-  }
   const text = isWaiting
     ? `Waiting for approval: file request to ${names}`
     : pause === undefined
@@ -70,12 +65,24 @@ function askingCard({ transfer, pause, policy }: CardState<FileRequest>): CardPa
     style: 'danger',
     confirm: confirmCancel,
   });
+  if (transfer.state === 'planned') {
+    const summary = `${transfer.plannedFor === undefined ? 'Requesting files soon' : 'Planned file request'}: ${names}`;
+    const more = [...plannedBlocks(transfer), ...decisionBlocks(transfer)];
+    const buttons = plannedButtons(transfer, transfer.id, `request to ${names}`, cancel);
+    return { summary, head: [line({ bold: summary })], more, buttons };
+  }
   const head = [line({ bold: text })];
   // While the request is committing, it can't be cancelled: the contacts might already have been asked.
   if (transfer.state === 'committing') return { summary: text, head };
   if (transfer.cancelledBy !== undefined) return { summary: text, head, messages: ['Cancelling…'] };
   const messages = isWaiting ? waitingMessages(transfer) : pause === undefined ? [] : pauseMessages(pause);
-  return { summary: text, head, messages, more: decisionBlocks(transfer, policy), buttons: [cancel] };
+  return {
+    summary: text,
+    head,
+    messages,
+    more: [...(isWaiting ? plannedLines(transfer) : []), ...decisionBlocks(transfer, policy)],
+    buttons: [cancel],
+  };
 }
 
 function askedCard(transfer: FileRequest, unit: ExpiryUnit): CardParts {

@@ -77,8 +77,8 @@ export function requestRoutes(services: TransferUiServices): Routes {
         await showTransfer(services, id);
         const request = await readRepeatable(services, interaction.actor, requestKind, id);
         const recipients = request.recipients.map(({ email }) => email);
-        const entered = { ...request, chosen: { recipients, groups: [] } };
-        await interaction.update(await formAgain(services, interaction, entered, request.approval?.note));
+        const entered = { ...request, chosen: { recipients, groups: [] }, note: request.approval?.note };
+        await interaction.update(await formAgain(services, interaction, entered));
       },
       'request.now': async (interaction, { value: id }) => {
         await startNow(services, interaction.actor, id);
@@ -141,8 +141,9 @@ async function goBack(services: TransferUiServices, interaction: Interaction): P
   const { actor } = interaction;
   const id = interaction.view?.private_metadata ?? '';
   const entered = await readEntered(services, actor, requestKind, id);
-  const note = interaction.view === undefined ? undefined : filledIn(interaction.view).text('note');
-  const form = await formAgain(services, interaction, entered, note);
+  const filled = interaction.view && filledIn(interaction.view);
+  const typed = { note: filled?.text('note'), plannedFor: filled?.time('plannedFor') };
+  const form = await formAgain(services, interaction, entered && { ...entered, ...typed });
   await withdrawReview(services, actor, requestKind, id);
   await interaction.update(form);
 }
@@ -151,12 +152,11 @@ async function goBack(services: TransferUiServices, interaction: Interaction): P
 async function formAgain(
   services: TransferUiServices,
   { actor }: Interaction,
-  entered: (RequestContent & { chosen: Chosen }) | undefined,
-  note: string | undefined,
+  entered: (RequestContent & { chosen: Chosen; note?: string }) | undefined,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
   if (entered === undefined) return requestView(settings);
-  const { expiresAfter, expiryDate, repeats, chosen } = entered;
+  const { expiresAfter, expiryDate, repeats, chosen, note, plannedFor } = entered;
   const recipients = presetOptions(await contactsOf(services, actor.workspace), chosen).options;
   return requestView(settings, {
     ...typedRequest(entered),
@@ -164,6 +164,7 @@ async function formAgain(
     expiryDate,
     repeats,
     note,
+    plannedFor,
     recipients,
   });
 }
@@ -187,16 +188,18 @@ async function prepare(
   const expiryDate = Number.isNaN(expiresAfter) ? undefined : typedDate(filled.text('expiresAfter'), expiryUnit);
   const points = errors.check(() => readPoints(filled.text('points'))) ?? [];
   if (message === '' && points.length === 0 && !errors.has('points')) errors.add(requestEmpty());
-  const { repeats: id, note } = requestMetadata.read(metadata) ?? {};
+  const { repeats: id, ...typed } = requestMetadata.read(metadata) ?? {};
   const repeats = id === undefined ? undefined : await readRepeatable(services, actor, requestKind, id);
   const draft = { ...chosen, message, points, expiresAfter, expiryDate, repeats, errors: errors.all() };
-  return { view: await reviewOf(services, interaction, { ...(await prepareRequest(services, actor, draft)), note }) };
+  return {
+    view: await reviewOf(services, interaction, { ...(await prepareRequest(services, actor, draft)), ...typed }),
+  };
 }
 
 async function reviewOf(
   services: TransferUiServices,
   { actor }: Interaction,
-  prepared: PreparedRequest & { note?: string },
+  prepared: PreparedRequest & { note?: string; plannedFor?: number },
 ): Promise<ModalView> {
   const { expiryUnit } = await readSettings(services, actor.workspace);
   return { ...confirmView({ ...prepared, unit: expiryUnit }), notify_on_close: true };
@@ -235,7 +238,8 @@ async function confirm(
   filled: Filled,
   reviewId: string,
 ): Promise<FormAnswer> {
-  const confirmed = await confirmRequest(services, actor, reviewId, { note: filled.text('note'), form: view?.id });
+  const options = { note: filled.text('note'), form: view?.id, plannedFor: filled.time('plannedFor') };
+  const confirmed = await confirmRequest(services, actor, reviewId, options);
   return { view: confirmedView(requestKind.texts, confirmed), after: confirmed.id };
 }
 

@@ -26,7 +26,7 @@ import type { ApprovalNotice } from '../approval/checks.ts';
 import { noteBlocks, noticeBlocks, submitLabel } from '../approval/views.ts';
 import { cardOf, duplicateWarning, repeatNoticeBlocks } from '../cards/card.ts';
 import { checklistMessage } from '../checklist/card.ts';
-import { expiryBlocks, expiryPieces } from '../expiry.ts';
+import { expiryBlocks, expiryPieces, plannedField, plannedLines } from '../expiry.ts';
 import type { EarlierAttempt } from '../outcome/duplicates.ts';
 import type { CardState, ShownKinds } from '../shown-kind.ts';
 import type { FileRequest } from '../transfer.ts';
@@ -35,12 +35,13 @@ import { requestKind } from './kind.ts';
 
 const title = 'Request files';
 
-/** The request that the form repeats, and the note to the approver from an earlier review of the form. */
+/** The request that the form repeats, and what was entered in an earlier review of the form. */
 export const requestMetadata = codec(
   'request form',
   z.object({
     repeats: z.string().max(36).optional(),
     note: z.string().max(bounds.approvalNoteChars).optional(),
+    plannedFor: z.number().optional(),
   }),
 );
 
@@ -55,6 +56,7 @@ export interface EnteredRequest {
   repeats?: string;
   /** The note to the approver. */
   note?: string;
+  plannedFor?: number;
   /** Shown above the fields. */
   notice?: string;
 }
@@ -91,7 +93,11 @@ export function requestView(expiry: Expiry, entered?: EnteredRequest, pauses: Pa
       id: 'request.form',
       submit: 'Review',
       close: 'Cancel',
-      metadata: requestMetadata.write({ repeats: entered?.repeats, note: entered?.note }),
+      metadata: requestMetadata.write({
+        repeats: entered?.repeats,
+        note: entered?.note,
+        plannedFor: entered?.plannedFor,
+      }),
     },
   );
 }
@@ -116,6 +122,8 @@ export interface RequestReview {
   approval?: ApprovalNotice;
   /** What the note to the approver says at first. */
   note?: string;
+  /** The time to send it: what the field says at first, or what was confirmed. */
+  plannedFor?: number;
   pauses?: Pauses;
   /** Whether the reader can end a pause. */
   canResume?: boolean;
@@ -146,7 +154,8 @@ export function confirmView(review: RequestReview): ModalView {
       line(...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate), message === '' ? '.' : '. Message:'),
       ...(message === '' ? [] : [section(message)]),
       ...(points.length === 0 ? [] : [line({ bold: 'Checklist:' }), list(points.map((point) => [point]))]),
-      ...(canSubmit ? noteBlocks(approval, review.note) : []),
+      ...(isForSender ? [] : plannedLines(review)),
+      ...(canSubmit && isForSender ? [plannedField(review.plannedFor), ...noteBlocks(approval, review.note)] : []),
       section(message === '' ? "⚠️ There's no message, so recipients can't tell who is asking." : senderText),
       note(`Requests can't be revoked.${isForSender ? ` ${filesText}` : ''}`),
       ...(isForSender ? [actions(button('Back', 'request.back'))] : []),

@@ -16,7 +16,7 @@ import {
   plannedBlocks,
   plannedButtons,
 } from '../cards/card.ts';
-import { expiryPieces } from '../expiry.ts';
+import { expiryPieces, plannedLines } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
 import { type Send, sizeOfAll, type TransferProgress } from '../transfer.ts';
 import { sendKind } from './kind.ts';
@@ -72,7 +72,11 @@ export function sendCard(state: CardState<Send>): CardParts {
         : []),
     ],
     messages: isSent ? [...messages, ...unscannedMessages(progress)] : messages,
-    more: transfer.state === 'planned' ? plannedBlocks(transfer) : decisionBlocks(transfer, state.policy),
+    more: [
+      ...(transfer.state === 'approval' ? plannedLines(transfer) : []),
+      ...(transfer.state === 'planned' ? plannedBlocks(transfer) : []),
+      ...decisionBlocks(transfer, state.policy),
+    ],
     buttons,
     footer: isSent ? [note("Transfers can't be recalled. Downloads aren't tracked.")] : [],
   };
@@ -109,8 +113,9 @@ function runningContent({ transfer, progress, rate, ahead = 0, pause }: CardStat
   if (transfer.state === 'approval')
     return { title: 'Waiting for approval', messages: waitingMessages(transfer), buttons: [cancel] };
   if (transfer.state === 'planned') {
+    const title = transfer.plannedFor === undefined ? 'Sending soon' : 'Planned';
     const value = cardValue.write({ id: transfer.id });
-    return { title: 'Sending soon', messages: [], buttons: plannedButtons(transfer, value, files[0]?.name ?? 'it') };
+    return { title, messages: [], buttons: plannedButtons(transfer, value, files[0]?.name ?? 'it', cancel) };
   }
   const { phase } = progress ?? {};
   // Check the phase before the state, which is still `committing` while the outcome is reconciled.

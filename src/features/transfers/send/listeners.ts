@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { z } from 'zod';
 import { type DroplineError, isDroplineError, mapFieldErrors } from '../../../lib/errors.ts';
 import { withNewFileField } from '../../../slack/field-ids.ts';
 import { type Filled, filledIn } from '../../../slack/form.ts';
@@ -19,7 +20,7 @@ import { lookUpFiles, unstageFiles } from '../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../staging/repository.ts';
 import { offerValue, problemText } from '../../staging/views.ts';
 import { confirmedView } from '../cards/card.ts';
-import { followInDialog, showConfirmed, showTransfer } from '../cards/notify.ts';
+import { followInDialog, showConfirmed, showDeleted, showTransfer } from '../cards/notify.ts';
 import { buttonExpired } from '../errors.ts';
 import {
   cancelTransfer,
@@ -29,7 +30,7 @@ import {
   undoTransfer,
   withdrawReview,
 } from '../lifecycle/operations.ts';
-import { startNow } from '../lifecycle/planned.ts';
+import { noteDeletedFile, startNow } from '../lifecycle/planned.ts';
 import { transfersIn } from '../repository.ts';
 import type { TransferUiServices } from '../shown-kind.ts';
 import type { SendContent } from '../transfer.ts';
@@ -74,6 +75,12 @@ export function sendRoutes(services: TransferUiServices): Routes {
     shortcuts: {
       'send.new': (interaction) => openForm(services, interaction),
       'send.message': (interaction, message) => openWithMessage(services, interaction, message),
+    },
+    events: {
+      file_deleted: async ({ actor: { workspace } }, event) => {
+        const { file_id: file } = deletedEvent.parse(event);
+        for (const id of await noteDeletedFile(services, workspace, file)) await showDeleted(services, id);
+      },
     },
     forms: {
       'send.form': {
@@ -148,6 +155,8 @@ async function edit(services: TransferUiServices, interaction: Interaction, id: 
   await restoreDraft(services, interaction.actor, id, interaction.view?.id);
   await services.runCommand(interaction, 'send');
 }
+
+const deletedEvent = z.object({ file_id: z.string().min(1) });
 
 async function openForm(
   services: TransferUiServices,
@@ -249,7 +258,9 @@ async function goBack(services: TransferUiServices, interaction: Interaction): P
   const form = await formOf(services, interaction, messageFiles(files), { entered });
   await withdrawReview(services, interaction.actor, sendKind, reviewId);
   const { view } = interaction;
-  if (view !== undefined) await changeDraft(services, interaction.actor, () => ({ note: filledIn(view).text('note') }));
+  const filled = view && filledIn(view);
+  const typed = { note: filled?.text('note'), plannedFor: filled?.time('plannedFor') };
+  if (filled !== undefined) await changeDraft(services, interaction.actor, () => typed);
   await interaction.update(withNewFileField(form));
 }
 
@@ -299,8 +310,10 @@ async function review(
     throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('staged'), fieldError));
   });
   const { files } = sendMetadata.read(metadata) ?? { files: [] };
-  const { note } = await readDraft(services, interaction.actor);
-  return { view: { ...(await reviewOf(services, interaction, review, { files, note })), notify_on_close: true } };
+  const { note, plannedFor } = await readDraft(services, interaction.actor);
+  return {
+    view: { ...(await reviewOf(services, interaction, review, { files, note, plannedFor })), notify_on_close: true },
+  };
 }
 
 /** Adds file names to an error, by file id. Slack returns no name for a deleted or refused file. */
@@ -322,7 +335,7 @@ async function confirm(
   metadata: string,
 ): Promise<FormAnswer> {
   const { review: reviewId } = confirmMetadata.read(metadata) ?? { review: '' };
-  const options = { note: filled.text('note'), form: interaction.view?.id };
+  const options = { note: filled.text('note'), form: interaction.view?.id, plannedFor: filled.time('plannedFor') };
   const confirmed = await confirmSend(services, interaction.actor, reviewId, options);
   return { view: confirmedView(sendKind.texts, confirmed), after: confirmed.id };
 }

@@ -21,13 +21,13 @@ export function confirmSend(
   services: TransferServices,
   actor: Actor,
   reviewId: string,
-  { note, form }: ConfirmOptions = {},
+  options: ConfirmOptions = {},
 ): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ addDetails, skipEntry }) => {
     addDetails({ transfer: reviewId });
     skipEntry();
-    return confirm(services, actor, sendKind, { reviewId, note, form }, (within, content) =>
-      changeDraft(services, actor, (draft) => draftAfter(draft, content, form), { within }),
+    return confirm(services, actor, sendKind, { ...options, reviewId }, (within, content) =>
+      changeDraft(services, actor, (draft) => draftAfter(draft, content, options.form), { within }),
     );
   });
 }
@@ -57,6 +57,7 @@ const emptyDraft = {
   expiresAfter: undefined,
   expiryDate: undefined,
   note: undefined,
+  plannedFor: undefined,
   form: undefined,
 };
 
@@ -124,7 +125,8 @@ export function removeUnexpectedAndSend(services: TransferServices, admin: Actor
  * modal that gets the form, in which it may have been sent.
  */
 export async function restoreDraft(services: TransferServices, actor: Actor, id: string, form?: string): Promise<void> {
-  const { recipients, files, message, expiresAfter, expiryDate } = await readRepeatable(services, actor, sendKind, id);
+  const transfer = await readRepeatable(services, actor, sendKind, id);
+  const { recipients, files, message, expiresAfter, expiryDate, plannedFor } = transfer;
   const fileIds = files.map((file) => file.id);
   await changeDraft(services, actor, ({ staged, unticked, sent }) => ({
     recipients: recipients.map(({ email }) => email),
@@ -134,6 +136,7 @@ export async function restoreDraft(services: TransferServices, actor: Actor, id:
     message,
     expiresAfter,
     expiryDate,
+    plannedFor,
     form: undefined,
     sent: sent.filter((one) => one !== form),
   }));

@@ -39,6 +39,8 @@ export interface Review extends StoredReview {
   message: string;
   expiresAfter: number;
   expiryDate?: string;
+  /** When it goes, once that is confirmed. */
+  plannedFor?: number;
   /** Who reads the review; the sender by default. */
   reader?: 'sender' | 'approver';
   /** What a repeated transfer leaves out or changes. */
@@ -79,10 +81,11 @@ const noFiles = { files: [], gone: [] };
 
 /** The review of a transfer that was already confirmed. New recipients and changed contacts are labelled as of now. */
 export async function reviewOfTransfer(services: TransferServices, transfer: Send): Promise<Review> {
-  const { id, workspace, recipients, files, message, expiresAfter, expiryDate } = transfer;
+  const { id, workspace, recipients, files, message, expiresAfter, expiryDate, plannedFor } = transfer;
   const labels = await labelRecipients(services, workspace, recipients);
   const shownFiles = files.map((file) => ({ ...file, originalName: file.name }));
-  return { ...labels, reviewId: id, files: shownFiles, message, expiresAfter, expiryDate, earlier: undefined };
+  const shown = { files: shownFiles, message, expiresAfter, expiryDate, plannedFor };
+  return { ...labels, ...shown, reviewId: id, earlier: undefined };
 }
 
 /** Adds to each recipient whether they are new and whether their contact was changed. */
@@ -124,8 +127,9 @@ async function expectFiles(
   const names = uniqueNames(present.map(({ file }) => file.name));
   const hashes = await hashSnippets(services, actor.workspace, present);
   const files = present.map(({ id, file }, index) => {
-    const { name: originalName, size, stamp } = file;
-    return { id, name: names[index] ?? '', originalName, size, stamp, sha256: hashes.get(id) };
+    const { name: originalName, size, stamp, isShared } = file;
+    const isUnshared = isShared ? undefined : true;
+    return { id, name: names[index] ?? '', originalName, size, stamp, sha256: hashes.get(id), isUnshared };
   });
   return { files, gone: goneNames };
 }

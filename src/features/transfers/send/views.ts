@@ -29,7 +29,7 @@ import type { Expiry, ExpiryUnit } from '../../settings/repository.ts';
 import { unstageButton } from '../../staging/views.ts';
 import { noteBlocks, noticeBlocks, submitLabel } from '../approval/views.ts';
 import { duplicateWarning, repeatNoticeBlocks } from '../cards/card.ts';
-import { expiryBlocks, expiryPieces } from '../expiry.ts';
+import { expiryBlocks, expiryPieces, plannedField, plannedLines } from '../expiry.ts';
 import { type Send, sizeOfAll, type TransferRecipient } from '../transfer.ts';
 import { sendKind } from './kind.ts';
 import type { Review } from './prepare.ts';
@@ -137,8 +137,9 @@ function problemBlock({ text, staged }: Problem) {
 /** The form that a review can go back to, with the ids of a message's files that it offered. */
 export interface ReviewedForm {
   files: string[];
-  /** The note to the approver, from an earlier review of the form. */
+  /** The note to the approver and the time, from an earlier review of the form. */
   note?: string;
+  plannedFor?: number;
 }
 
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
@@ -165,9 +166,10 @@ export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm
     header('Files'),
     ...wholeList(names),
     line(`Total ${sizeOf(sizeOfAll(files))} · `, ...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate)),
+    ...plannedLines(review),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
-    ...(canSubmit ? noteBlocks(review.approval, form?.note) : []),
+    ...(canSubmit ? [plannedField(form?.plannedFor), ...noteBlocks(review.approval, form?.note)] : []),
     note("Transfers can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];

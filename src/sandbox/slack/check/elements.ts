@@ -128,6 +128,7 @@ const choices = [
   multiStaticSelect,
   typed('multi_external_select', { ...select, min_query_length: integer(0).optional(), initial_options }),
   typed('datepicker', { ...select, initial_date: date.optional() }),
+  typed('datetimepicker', { ...clickable, initial_date_time: integer(1_000_000_000, 9_999_999_999).optional() }),
   typed('users_select', { ...select, initial_user: userId.optional() }),
   typed('multi_users_select', { ...select, initial_users: uniqueList(userId).optional() }),
   typed('conversations_select', { ...select, initial_conversation: conversationId.optional(), filter }),

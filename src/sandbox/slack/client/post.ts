@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { announceFileDeletion } from '../delivery/announce-message.ts';
 import { post } from '../delivery/messages.ts';
 import { inMemory, mimeTypeOf } from '../state/files.ts';
 import { newId, shortId } from '../state/ids.ts';
@@ -80,4 +81,9 @@ export function uploadFile(world: World, team: Team, user: User, upload: Upload)
   };
   team.files.set(file.id, file);
   return file;
+}
+
+export function deleteFile(world: World, team: Team, file: FileRecord): void {
+  file.deleted = true;
+  announceFileDeletion(world, team, file.id);
 }

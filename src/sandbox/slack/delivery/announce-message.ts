@@ -1,8 +1,8 @@
 import { messageJson } from '../state/json/message.ts';
 import type { Channel, Json, Message, Team } from '../state/model.ts';
-import type { World } from '../state/world.ts';
+import { isAppMember, type World } from '../state/world.ts';
 import { announce } from './announce.ts';
-import { installationForChannelEvent } from './subscription.ts';
+import { installationForChannelEvent, installationForEvent } from './subscription.ts';
 
 export function announceMessage(world: World, team: Team, channel: Channel, message: Message): void {
   const json = messageJson(world, team, message);
@@ -30,6 +30,18 @@ function announceFile(world: World, team: Team, channel: Channel, message: Messa
     event_ts: world.nextTs(),
   };
   announce(world, team, installation, event, { sourceTeamId: message.teamId, channel });
+}
+
+/** The app hears of files in its conversations. */
+export function announceFileDeletion(world: World, team: Team, fileId: string): void {
+  const installation = installationForEvent(world, team, 'file_deleted');
+  const channel = [...team.channels.values()].find((one) => {
+    const isIn = one.messages.some(({ fileIds }) => fileIds.includes(fileId));
+    return isIn && isAppMember(team, one);
+  });
+  if (installation === undefined || channel === undefined) return;
+  const event = { type: 'file_deleted', file_id: fileId, event_ts: world.nextTs() };
+  announce(world, team, installation, event);
 }
 
 export function announceChange(world: World, team: Team, channel: Channel, message: Message, before: Message): void {

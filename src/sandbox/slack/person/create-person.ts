@@ -3,7 +3,7 @@ import { goTo, openDestination, writableChannel } from '../client/destinations.t
 import { answerConfirmation } from '../client/elements.ts';
 import { textOf } from '../client/markup.ts';
 import { NotOnScreen } from '../client/not-on-screen.ts';
-import { postAsUser, uploadFile } from '../client/post.ts';
+import { deleteFile, postAsUser, uploadFile } from '../client/post.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
 import { typeInto } from '../client/typing.ts';
@@ -170,7 +170,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     downloads: (name) => act(async () => download(await waitUntil(() => findFile(team, user, name)))),
     deletesFile: (name) =>
       act(async () => {
-        (await ownFile(name)).deleted = true;
+        deleteFile(world, team, await ownFile(name));
       }),
     renamesFile: (name, title) =>
       act(async () => {

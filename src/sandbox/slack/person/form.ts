@@ -5,9 +5,11 @@ import type { ElementRef, Team, User } from '../state/model.ts';
 import { currentValue } from '../state/values.ts';
 import type { World } from '../state/world.ts';
 
-/** Replaces the text or the date of a field. An empty text clears it. */
+/** Replaces the text, the date or the time of a field. A time is written as ISO 8601. An empty text clears it. */
 export async function fill(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
   const { element } = resolveElement(team, user, ref);
+  if (element.type === 'datetimepicker')
+    return enterValue(world, team, user, ref, text === '' ? null : Math.floor(Date.parse(text) / 1000));
   const isDate = element.type === 'datepicker';
   if (!isDate && element.type !== 'plain_text_input') throw new Error(`nothing is typed into a ${element.type}`);
   if (isDate && text !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`${text} is not a date`);

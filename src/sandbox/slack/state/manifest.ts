@@ -41,6 +41,7 @@ export const scopeOfEvent: Readonly<Record<string, string | undefined>> = {
   app_home_opened: undefined,
   app_uninstalled: undefined,
   tokens_revoked: undefined,
+  file_deleted: 'files:read',
   file_shared: 'files:read',
   channel_id_changed: 'groups:read',
   'message.im': 'im:history',

@@ -14,6 +14,7 @@ interface Kind {
 export const statefulElements: Readonly<Record<string, Kind>> = {
   plain_text_input: { field: 'value', initial: 'initial_value' },
   datepicker: { field: 'selected_date', initial: 'initial_date' },
+  datetimepicker: { field: 'selected_date_time', initial: 'initial_date_time' },
   static_select: { field: 'selected_option', initial: 'initial_option' },
   users_select: { field: 'selected_user', initial: 'initial_user' },
   conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },

@@ -140,7 +140,6 @@ export const unusedBlocks = [
 ];
 export const unusedElements = [
   'channels_select',
-  'datetimepicker',
   'email_text_input',
   'external_select',
   'feedback_buttons',

@@ -22,6 +22,7 @@ export function drawControl(element: Element): Content {
   if (type === 'checkboxes' || type === 'radio_buttons') return choiceGroup(element);
   if (type === 'file_input') return fileField(element);
   if (type === 'datepicker') return datePicker(element);
+  if (type === 'datetimepicker') return timePicker(element);
   if (type.endsWith('_select')) return picker(element);
   return textInput(element);
 }
@@ -66,6 +67,32 @@ function datePicker({ ref, id, raw, entered, label, describedBy, isInvalid }: El
     onchange: choose,
   });
   return h('span', { key: id, class: 'date-picker' }, plainOf(raw.placeholder), ' ', input);
+}
+
+/** Shows and reads the time in the browser's time zone. */
+function timePicker({ ref, id, entered, label, describedBy, isInvalid }: Element): VNode {
+  const [chosen] = entered.chosen;
+  const choose = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    ignoreErrors(act('choose', { ref, value: value === '' ? null : Math.floor(new Date(value).getTime() / 1000) }));
+  };
+  const input = h('input', {
+    id,
+    class: 'input',
+    type: 'datetime-local',
+    value: chosen === undefined ? '' : localTime(Number(chosen.value)),
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': isInvalid === true && 'true',
+    onchange: choose,
+  });
+  return h('span', { key: id, class: 'date-picker' }, input);
+}
+
+/** As `YYYY-MM-DDTHH:MM`, which the input needs. */
+function localTime(seconds: number): string {
+  const offsetMinutes = new Date(seconds * 1000).getTimezoneOffset();
+  return new Date((seconds - offsetMinutes * 60) * 1000).toISOString().slice(0, 16);
 }
 
 function overflow({ ref, id, raw, label }: Element): VNode {
