@@ -1,29 +1,6 @@
 import { expect, test } from 'vitest';
 import { ada, bo, loggedIn } from './helper.ts';
 
-test('a new account has no contacts', async () => {
-  const exchange = await loggedIn();
-  const answer = await exchange.get('contacts_read');
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(JSON.parse(answer.text)).toEqual({ local: [], global: [] });
-});
-
-test('contacts_add replaces the whole list', async () => {
-  const exchange = await loggedIn();
-  expect((await exchange.post('contacts_add', [ada])).text).toBe('{"status":"ok"}');
-  await exchange.post('contacts_add', [bo]);
-  expect(JSON.parse((await exchange.get('contacts_read')).text).local).toEqual([bo]);
-  await exchange.post('contacts_add', []);
-  expect(exchange.account.contacts.local).toEqual([]);
-});
-
-test('global contacts are listed and never replaced', async () => {
-  const exchange = await loggedIn();
-  exchange.account.contacts.global.push(bo);
-  await exchange.post('contacts_add', [ada]);
-  expect(JSON.parse((await exchange.get('contacts_read')).text)).toEqual({ local: [ada], global: [bo] });
-});
-
 test('a contact is returned as sent, with unknown fields and numbers as numbers', async () => {
   const exchange = await loggedIn();
   const unusual = {

@@ -46,14 +46,6 @@ test('a download sends the file name in ASCII and in UTF-8', async () => {
   );
 });
 
-test('a download can be sent in chunks', async () => {
-  const exchange = await loggedIn({ behaviour: { downloadFraming: 'chunked' } });
-  const item = await addFile(exchange);
-  const { headers, text } = await exchange.send('GET', path(item.url, 'a.txt'));
-  expect(text).toBe('the data');
-  expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined]);
-});
-
 test('a download without a length ends when the connection is closed', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'until-close' } });
   const item = await addFile(exchange);
@@ -64,15 +56,6 @@ test('a download without a length ends when the connection is closed', async () 
   expect(head).not.toMatch(/content-length|transfer-encoding/i);
   expect(head).toMatch(/^connection: close$/im);
   expect([body, error]).toEqual(['the data', undefined]);
-});
-
-test('an empty file can be downloaded in every framing', async () => {
-  const exchange = await loggedIn();
-  const item = await addFile(exchange, 'empty', '');
-  for (const framing of ['length', 'chunked', 'until-close'] as const) {
-    exchange.server.behaviour.downloadFraming = framing;
-    expect(await exchange.send('GET', path(item.url, 'empty'))).toMatchObject({ status: 200, text: '' });
-  }
 });
 
 test('an unknown or expired file is not found', async () => {

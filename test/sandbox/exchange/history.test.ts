@@ -8,11 +8,6 @@ const dispatch = async (exchange: Exchange, desttime = 7) => {
   await exchange.post('createdrop', { desttime, ddmessage: 'Hello' });
 };
 
-test('a new account has no history', async () => {
-  const exchange = await loggedIn();
-  expect(await read(exchange)).toEqual({ history: [], live_drops: '0', inbox: [] });
-});
-
 test('a dispatch is listed in the history in the documented shape', async () => {
   const exchange = await loggedIn();
   await dispatch(exchange);

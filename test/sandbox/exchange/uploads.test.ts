@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Exchange, loggedIn, multipart } from './helper.ts';
 
@@ -22,21 +21,6 @@ test('the answer to an upload is chunked', async () => {
   const { headers } = await exchange.upload('a', 'b');
   expect(headers['transfer-encoding']).toBe('chunked');
   expect(headers['content-length']).toBeUndefined();
-});
-
-test('a file is stored byte for byte, whatever it contains', async () => {
-  const exchange = await loggedIn();
-  const mixedBytes = Buffer.concat([
-    randomBytes(300_000),
-    Buffer.from('\r\n--xyz-boundar\r\n--\r\n\r\n'),
-    randomBytes(70_000),
-  ]);
-  for (const data of [mixedBytes, Buffer.alloc(0), Buffer.from('\r\n'), Buffer.from('\r\n--xyz-boundarY--\r\n')]) {
-    await exchange.uploadBody(multipart(data));
-    const [file] = exchange.account.uploads;
-    expect(file).toMatchObject({ bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') });
-    expect((await exchange.server.readFile(file?.sha256 ?? '')).equals(data)).toBe(true);
-  }
 });
 
 test('a second upload with the same name replaces the first', async () => {

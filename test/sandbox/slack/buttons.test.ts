@@ -21,26 +21,6 @@ async function postBlocks(setup: TestWorkspace, blocks: object[]): Promise<strin
 
 const actions = (...elements: object[]) => ({ type: 'actions', elements });
 
-test('the payload of a click contains the person, message, button and channel', async () => {
-  const setup = await setUpWorkspace();
-  await startBot(setup, (app) => app.action('press', async ({ ack }) => ack()));
-  const ts = await postBlocks(setup, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
-  await setup.bo.clicks('Take it');
-  expect(setup.slack.deliveries).toMatchObject([
-    {
-      kind: 'block_actions',
-      outcome: 'acked',
-      payload: {
-        user: { id: setup.bo.id, team_id: setup.acme.id },
-        container: { type: 'message', message_ts: ts, is_ephemeral: false },
-        channel: { id: setup.acme.channel('general').id, name: 'general' },
-        message: { ts, text: 'fallback' },
-        actions: [{ type: 'button', action_id: 'press', value: 'v1', text: plain('Take it') }],
-      },
-    },
-  ]);
-});
-
 test('people can choose between identical buttons by the text next to them', async () => {
   const setup = await setUpWorkspace();
   const pressed: string[] = [];

@@ -2,18 +2,6 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { plain, section, setUpWorkspace } from './helper.ts';
 
-test('an answer to a command is visible only to the person who typed it', async () => {
-  const setup = await setUpWorkspace();
-  await startBot(setup, (app) => {
-    app.command('/drop', async ({ ack, command }) => ack(`You typed ${command.text}`));
-  });
-  await setup.anna.types('/drop hello there', { in: '#general' });
-  await setup.anna.sees('You typed hello there');
-  await setup.bo.opens('#general');
-  await setup.bo.doesNotSee('You typed');
-  expect(setup.slack.deliveries).toMatchObject([{ kind: 'slash_command', outcome: 'acked', status: 200, retry: 0 }]);
-});
-
 test('an in_channel answer is visible to everyone in the channel', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => {
@@ -36,36 +24,6 @@ test('people, channels and links in a command are encoded as in Slack', async ()
   expect(setup.slack.deliveries[0]?.payload.text).toBe(
     `<@${setup.bo.id}|bo> <#${general.id}|general> <mailto:a@b.example|a@b.example> <https://x.example> &lt;b&gt; &amp; co`,
   );
-});
-
-test('a command can open a form and receive its entries', async () => {
-  const setup = await setUpWorkspace();
-  await startBot(setup, (app) => {
-    app.command('/drop', async ({ ack, client, body }) => {
-      await ack();
-      const element = { type: 'plain_text_input' as const, action_id: 't' };
-      await client.views.open({
-        trigger_id: body.trigger_id,
-        view: {
-          type: 'modal',
-          callback_id: 'send',
-          title: plain('Send'),
-          submit: plain('Send it'),
-          blocks: [section('*Hello*'), { type: 'input', block_id: 'm', label: plain('Message'), element }],
-        },
-      });
-    });
-    app.view('send', async ({ ack, view, body, client }) => {
-      await ack();
-      await client.chat.postMessage({ channel: body.user.id, text: `Sent: ${view.state.values.m?.t?.value}` });
-    });
-  });
-  await setup.anna.types('/drop', { in: '#general' });
-  await setup.anna.sees('Hello');
-  await setup.anna.fills('Message', 'good day');
-  await setup.anna.submits('Send it');
-  await setup.anna.opens('Dropline');
-  await setup.anna.sees('Sent: good day');
 });
 
 test('unknown commands and commands in threads are not delivered', async () => {

@@ -3,7 +3,7 @@ import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { clientFor, plain, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { clientFor, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type FileInfo = NonNullable<FilesInfoResponse['file']>;
 
@@ -24,32 +24,6 @@ async function download(url: string | undefined, token: string) {
 }
 
 const fileId = ({ acme }: TestWorkspace, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
-
-test('each shared file causes an event with its id, and the bot token can download it', async () => {
-  const setup = await setUpWithFiles();
-  const announced: string[] = [];
-  await startBot(setup, (app) => {
-    app.event('file_shared', async ({ event }) => {
-      announced.push(event.file_id);
-    });
-  });
-  await setup.anna.shares(
-    [
-      { name: 'a.txt', data: 'abc' },
-      { name: 'b.txt', data: 'defg' },
-    ],
-    { in: 'Dropline', text: 'Two files' },
-  );
-  await setup.slack.untilIdle();
-  expect(announced.sort()).toEqual([fileId(setup, 'a.txt'), fileId(setup, 'b.txt')].sort());
-  const file = await info(setup.client, fileId(setup, 'b.txt'));
-  expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: setup.anna.id });
-  const [channel] = Object.entries(file.shares?.private ?? {})[0] ?? [];
-  expect(file.ims).toEqual([channel]);
-  const { statusCode, headers, text } = await download(file.url_private_download, setup.token);
-  expect([statusCode, headers['content-length'], text]).toEqual([200, '4', 'defg']);
-  expect(new URL(file.url_private_download ?? '').origin).toBe(setup.slack.url);
-});
 
 test('a message with files is one event that contains the files', async () => {
   const setup = await setUpWithFiles();
@@ -95,27 +69,6 @@ test('a file in a channel without the app is not found', async () => {
   await expect(setup.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
   await setup.anna.types('/invite @dropline', { in: '#apart' });
   expect(await info(setup.client, id)).toMatchObject({ name: 'a.txt' });
-});
-
-test('a file attached to a form is readable by the app once the form is sent', async () => {
-  const setup = await setUpWithFiles();
-  await startBot(setup, (app) => {
-    app.command('/drop', async ({ ack, client, body }) => {
-      await ack();
-      const element = { type: 'file_input' as const, action_id: 'f' };
-      const blocks = [{ type: 'input' as const, block_id: 'b', label: plain('Files'), element }];
-      const view = { type: 'modal' as const, callback_id: 'v', title: plain('T'), submit: plain('Go'), blocks };
-      await client.views.open({ trigger_id: body.trigger_id, view });
-    });
-    app.view('v', async ({ ack }) => ack());
-  });
-  await setup.anna.types('/drop', { in: '#general' });
-  await setup.anna.attaches('Files', [{ name: 'a.txt', data: 'abc' }]);
-  const id = fileId(setup, 'a.txt');
-  await expect(setup.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
-  await setup.anna.submits();
-  const { url_private_download: url } = await info(setup.client, id);
-  expect((await download(url, setup.token)).text).toBe('abc');
 });
 
 test('external files have size 0, snippets their own size, deleted files no info', async () => {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, expectEventually, section, setUpWorkspace, silent, type TestWorkspace } from './helper.ts';
+import { clientFor, expectEventually, setUpWorkspace, silent, type TestWorkspace } from './helper.ts';
 
 async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {}) {
   const setup = await setUpWorkspace(options);
@@ -20,23 +20,6 @@ async function upload({ client }: { client: WebClient }, filename: string, data:
 }
 
 const refused = (error: string) => ({ data: { error } });
-
-test('a file uploaded in three calls is posted complete in the channel', async () => {
-  const setup = await setUpWithClient();
-  const { id, statusCode } = await upload(setup, 'report.pdf', 'the report');
-  expect(statusCode).toBe(200);
-  const done = await setup.client.files.completeUploadExternal({
-    files: [{ id, title: 'The report' }],
-    channel_id: setup.channel,
-    blocks: [section('As requested')],
-  });
-  expect(done.files).toMatchObject([{ id, title: 'The report', size: 10 }]);
-  await setup.bo.opens('#general');
-  await setup.bo.sees('As requested (file: The report)');
-  const file = await setup.bo.downloads('The report');
-  expect(file).toMatchObject({ name: 'report.pdf', type: 'application/pdf', size: 10 });
-  expect((await file.read()).toString()).toBe('the report');
-});
 
 test('a multipart upload is refused, because the bot sends plain bytes', async () => {
   const setup = await setUpWithClient();

@@ -2,7 +2,7 @@ import type { ViewStateValue } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
-import { plain, section, setUpWorkspace, type TestWorkspace } from './helper.ts';
+import { plain, setUpWorkspace, type TestWorkspace } from './helper.ts';
 
 type Values = Record<string, Record<string, ViewStateValue>>;
 
@@ -79,31 +79,6 @@ async function fillEverything({ anna }: TestWorkspace): Promise<void> {
   await anna.attaches('files', [{ name: 'a.txt', data: 'abc' }]);
 }
 
-test('a form with every element returns what was entered', async () => {
-  const { setup, submitted } = await openEverything();
-  await fillEverything(setup);
-  await setup.anna.submits('Go');
-  const { acme, anna, bo } = setup;
-  const general = acme.channel('general').id;
-  const entered = Object.fromEntries(Object.entries(submitted.values ?? {}).map(([name, { it }]) => [name, it]));
-  expect(entered).toEqual({
-    text: { type: 'plain_text_input', value: 'abc' },
-    date: { type: 'datepicker', selected_date: '2026-11-16' },
-    static: { type: 'static_select', selected_option: option('b') },
-    statics: { type: 'multi_static_select', selected_options: [option('a'), option('c')] },
-    externals: { type: 'multi_external_select', selected_options: [option('bert')] },
-    user: { type: 'users_select', selected_user: bo.id },
-    users: { type: 'multi_users_select', selected_users: [anna.id] },
-    conversation: { type: 'conversations_select', selected_conversation: general },
-    conversations: { type: 'multi_conversations_select', selected_conversations: [general] },
-    radio: { type: 'radio_buttons', selected_option: option('c') },
-    boxes: { type: 'checkboxes', selected_options: [option('b')] },
-    files: { type: 'file_input', files: [expect.objectContaining({ name: 'a.txt', size: 3, mode: 'hosted' })] },
-    free: { type: 'plain_text_input', value: null },
-  });
-  expect(anna.client.modals).toEqual([]);
-});
-
 test('an incomplete form is not sent, and each field shows its error', async () => {
   const { setup, submitted } = await openEverything();
   const { anna, slack } = setup;
@@ -136,28 +111,4 @@ test('only offered options can be selected', async () => {
   await expect(anna.picks('externals', 'ann')).resolves.toBeUndefined();
   await expect(anna.picks('externals', 'ann')).rejects.toThrow('is chosen already');
   await expect(anna.picks('nonsense', 'x')).rejects.toThrow('There is no field "nonsense"');
-});
-
-test("the bot's errors are shown at their fields, and the entries stay", async () => {
-  const setup = await setUpWorkspace();
-  let attempts = 0;
-  await startBot(setup, (app) => {
-    app.command('/drop', async ({ ack, client, body }) => {
-      await ack();
-      const element = { type: 'plain_text_input' as const, action_id: 't' };
-      const blocks = [section('Hi'), { type: 'input' as const, block_id: 'name', label: plain('Name'), element }];
-      const view = { type: 'modal' as const, callback_id: 'v', title: plain('T'), submit: plain('Go'), blocks };
-      await client.views.open({ trigger_id: body.trigger_id, view });
-    });
-    app.view('v', async ({ ack }) => {
-      attempts++;
-      await ack(attempts === 1 ? { response_action: 'errors', errors: { name: 'Too short a name' } } : undefined);
-    });
-  });
-  await setup.anna.types('/drop', { in: '#general' });
-  await setup.anna.fills('Name', 'x');
-  await setup.anna.submits();
-  await setup.anna.sees('Name: x ⚠ Too short a name');
-  await setup.anna.submits();
-  await setup.anna.doesNotSee('Name');
 });

@@ -10,27 +10,6 @@ const home = (text: string) => ({
   ],
 });
 
-test('the bot can publish a Home tab when a person opens it, and receives clicks in it', async () => {
-  const setup = await setUpWorkspace();
-  await startBot(setup, (app) => {
-    app.event('app_home_opened', async ({ event, client }) => {
-      if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: home('Welcome') });
-    });
-    app.action('again', async ({ ack, body, client }) => {
-      await ack();
-      const hash = 'view' in body ? body.view?.hash : undefined;
-      await client.views.publish({ user_id: body.user.id, view: home('Welcome again'), ...(hash && { hash }) });
-    });
-  });
-  await setup.anna.opens('Home of Dropline');
-  await setup.anna.sees('Welcome');
-  await setup.anna.clicks('Again');
-  await setup.anna.sees('Welcome again');
-  await setup.bo.opens('Home of Dropline');
-  await setup.bo.sees('Welcome');
-  await setup.bo.doesNotSee('again');
-});
-
 test('app_home_opened includes the view for the Home tab, not for the Messages tab', async () => {
   const setup = await setUpWorkspace();
   await startBot(setup, (app) => app.event('app_home_opened', async () => {}));

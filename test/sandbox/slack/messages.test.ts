@@ -9,33 +9,6 @@ async function setUpWithClient(options: Parameters<typeof setUpWorkspace>[0] = {
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
-test('people see the rendered blocks of a message, not its markup or fallback text', async () => {
-  const setup = await setUpWithClient();
-  await setup.client.chat.postMessage({
-    channel: setup.channel,
-    text: 'for notifications',
-    blocks: [
-      { type: 'header', text: plain('A <header> & more') },
-      section(
-        `*Bold* _words_ for <@${setup.bo.id}> in <#${setup.channel}>: <https://x.example|here>, a &lt;b&gt; \`code\``,
-      ),
-      { type: 'context', elements: [{ type: 'mrkdwn', text: 'small print' }] },
-    ],
-  });
-  await setup.bo.opens('#general');
-  await setup.bo.sees('Dropline: A <header> & more Bold words for @Bo in #general: here, a <b> code small print');
-  await setup.bo.doesNotSee('for notifications');
-});
-
-test("a message to a user id is posted in the user's direct conversation", async () => {
-  const setup = await setUpWithClient();
-  const { channel } = await setup.client.chat.postMessage({ channel: setup.anna.id, text: 'Psst' });
-  expect(channel).toMatch(/^D/);
-  await setup.anna.opens('Dropline');
-  await setup.anna.sees('Psst');
-  expect(setup.bo.messages).toEqual([]);
-});
-
 const refusedChannels: [string, string, (setup: TestWorkspace) => string | Promise<string>][] = [
   ['a public channel it is not in', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
   [

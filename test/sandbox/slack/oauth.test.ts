@@ -38,29 +38,6 @@ async function startInstallable() {
   return { slack, clock, acme, anna, installations, install: `${origin}/slack/install` };
 }
 
-test('a person installs the app from its page and uses it in their workspace', async () => {
-  const { slack, acme, anna, installations, install } = await startInstallable();
-  const beta = slack.addWorkspace({ name: 'Beta' });
-  const bea = beta.addPerson({ name: 'Bea' });
-  expect(await anna.installs(install)).toMatchObject({ status: 200, text: expect.stringContaining('Thank you!') });
-  expect(await bea.installs(install)).toMatchObject({ status: 200 });
-  expect(installations.get(acme.id)).toMatchObject({
-    team: { id: acme.id, name: 'Acme' },
-    bot: { token: acme.installation?.botToken, userId: acme.installation?.botUserId, scopes },
-    appId: config.id,
-    user: { id: anna.id },
-    isEnterpriseInstall: false,
-  });
-  for (const [workspace, person] of [
-    [acme, anna],
-    [beta, bea],
-  ] as const) {
-    workspace.addChannel({ name: 'general', members: [person] });
-    await person.types('/drop', { in: '#general' });
-    await person.sees(`I am ${workspace.name}`);
-  }
-});
-
 test('an optional scope must be one of the scopes of the app', async () => {
   const { oauth_config, ...rest } = config.manifest;
   const scopes = { bot: ['commands'], bot_optional: ['files:write'] };

@@ -2,16 +2,7 @@ import { request } from 'node:http';
 import { App, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import {
-  clientFor,
-  app as config,
-  expectEventually,
-  manifest,
-  plain,
-  section,
-  setUpWorkspace,
-  silent,
-} from './helper.ts';
+import { clientFor, app as config, expectEventually, manifest, setUpWorkspace, silent } from './helper.ts';
 
 const socketApp = {
   ...config,
@@ -37,37 +28,6 @@ async function startSocketBot(listen: (app: App) => void) {
   });
   return setup;
 }
-
-test('a bot receives commands and form submissions over the socket', async () => {
-  const setup = await startSocketBot((app) => {
-    app.command('/drop', async ({ ack, client, body }) => {
-      await ack();
-      const element = { type: 'plain_text_input' as const, action_id: 't' };
-      const blocks = [
-        section('x'.repeat(2900)),
-        { type: 'input' as const, block_id: 'm', label: plain('Message'), element },
-      ];
-      const view = { type: 'modal' as const, callback_id: 'v', title: plain('T'), submit: plain('Go'), blocks };
-      await client.views.open({ trigger_id: body.trigger_id, view });
-    });
-    app.view('v', async ({ ack, view }) => {
-      const entered = view.state.values.m?.t?.value;
-      await ack(entered === 'again' ? { response_action: 'errors', errors: { m: 'Not that' } } : undefined);
-    });
-  });
-  await setup.anna.types('/drop', { in: '#general' });
-  await setup.anna.fills('Message', 'again');
-  await setup.anna.submits();
-  await setup.anna.sees('Not that');
-  await setup.anna.fills('Message', 'something else');
-  await setup.anna.submits();
-  await setup.anna.doesNotSee('Message');
-  expect(setup.slack.deliveries.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
-    'slash_command acked',
-    'view_submission acked',
-    'view_submission acked',
-  ]);
-});
 
 test('an unacknowledged event is sent again over the socket', async () => {
   const retries: unknown[] = [];
