@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { showTransfer } from '../../src/features/transfers/cards/notify.ts';
 import { tickValue } from '../../src/features/transfers/checklist/card.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { metricsRoutes } from '../../src/process/health.ts';
@@ -251,4 +252,33 @@ test('the audit log lists ticked checklist points by name, and metrics count the
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
   expect(metrics).toMatch(/^dropline_checklist_points_total\{change="unticked"\} \d+$/m);
+});
+
+test('after a crash, asking again is still shown on the card of the earlier request', async () => {
+  const { bo, acme, services, slack, untilIdle } = await setUpChecklist(postgres);
+  await bo.clicks('Ask again');
+  await bo.sees('Checklist:');
+  await bo.submits('Request from 1 person');
+  await openCard(bo);
+  await bo.sees('You asked again on ');
+  await untilIdle();
+  const [second, first] = await allOf(transfersIn(services.store).ended({ workspace: acme.id }));
+  // As if the process had died before it updated the first card, and the job ran again.
+  await services.store.pool.query('update dropline.transfers set notified_at = null where id = $1', [second?.id]);
+  const { length } = slack.calls;
+  await showTransfer(services, second?.id ?? '');
+  const updates = slack.calls.slice(length).filter(({ method }) => method === 'chat.update');
+  const cards = [second, first].map((request) => request?.locations.card?.ts);
+  expect(updates.map((call) => call.arguments.ts)).toEqual(cards);
+});
+
+test('a tick is shown in the thread and on the card although the first update fails', async () => {
+  const { bo, slack, addItem } = await setUpChecklist(postgres);
+  await addItem('carl@example.org', ['passport.pdf']);
+  await bo.sees('What has arrived? Missing: Passport and Contract, signed.');
+  slack.addFault({ method: 'chat.update', kind: 'error', error: 'internal_error' });
+  await bo.clicks('⬜ Passport');
+  await bo.sees('[✅ Passport]');
+  await bo.sees('Missing: 1 of 2');
+  await bo.doesNotSee('Something went wrong');
 });

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import { prepareRequest } from '../../src/features/transfers/request/operations.ts';
-import { prepareSend } from '../../src/features/transfers/send/operations.ts';
-import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { reviews, stages } from '../helpers/send-steps.ts';
-import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
 import { queueBehindAnna } from './send.ts';
 
 const postgres = startTestPostgres();
@@ -44,40 +40,6 @@ test('a transfer can be cancelled although its card changes in between', async (
   await bo.sees('Cancelled');
   await anna.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
-});
-
-test('if two reviews of a form appear in a modal, only one of them can be confirmed', async () => {
-  const { bo, acme, account, services, changeSettings, untilIdle } = await setUpInboxApp(postgres);
-  await changeSettings({ requests: true });
-  const actor = { workspace: acme.id, person: bo.id };
-  const entered = { recipients: ['carl@example.org'], groups: [], message: 'Again', expiresAfter: 1 };
-  const [send, request] = ['Send 1 file to 1 person', 'Request from 1 person'];
-  const confirmsTwice = async (label: string, secondReview: () => Promise<string>) => {
-    const view = acme.views.find(({ body }) => String(body.callback_id).endsWith('.confirm'));
-    expect.assert(view !== undefined);
-    const shown = structuredClone(view.body);
-    await bo.submits(label);
-    await bo.sees("I'll update you in our direct messages.");
-    await untilIdle();
-    // As if the answer to a form that was submitted twice came only now.
-    const metadata = String(shown.private_metadata).replace(/[0-9a-f-]{36}/, await secondReview());
-    view.body = { ...shown, private_metadata: metadata };
-    await bo.submits(label);
-    await bo.sees(/⚠️ .*already confirmed/i);
-    await bo.closes();
-  };
-  await stages(bo, [plan]);
-  await reviews(bo);
-  const files = acme.files.map(({ id }) => id);
-  await confirmsTwice(send, async () => (await prepareSend(services, actor, { ...entered, files })).reviewId);
-  await bo.types('/drop request');
-  await bo.picks('Request from', 'dora@example.net');
-  await bo.fills('Message', 'Please');
-  await bo.submits('Review');
-  await confirmsTwice(request, async () => (await prepareRequest(services, actor, entered)).reviewId);
-  // The service lists the request among them.
-  expect(account.drops).toHaveLength(2);
-  expect(account.uploadPages).toHaveLength(1);
 });
 
 test('the inbox modal shows when a download has arrived', async () => {
@@ -125,35 +87,6 @@ test("settings open although Slack's answer comes after their trigger has expire
     slack.behaviour.triggerMs = triggerMs;
     await anna.closes();
   }
-});
-
-test("dialogs of approvals open although the database's answer comes too late", async () => {
-  const { slack, services, bo, cleo } = await setUpApproval(postgres, (people) => ({
-    every: true,
-    approvers: [people.cleo.id],
-  }));
-  const { pool } = services.store;
-  const { triggerMs } = slack.behaviour;
-  const clicksSlowly = async (person: Person, label: string, title: string) => {
-    const blocker = await pool.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table dropline.transfers in access exclusive mode');
-    await person.clicks(label);
-    await person.sees('One moment…');
-    slack.behaviour.triggerMs = 0;
-    await blocker.query('rollback');
-    blocker.release();
-    await person.sees(`== ${title} ==`);
-    await person.doesNotSee('One moment…');
-    slack.behaviour.triggerMs = triggerMs;
-  };
-  await asksForApproval(bo);
-  await opensReview(cleo);
-  await clicksSlowly(cleo, 'Decline…', 'Decline');
-  await cleo.fills('Reason', 'Not yet');
-  await cleo.submits('Decline');
-  await bo.sees('Not yet');
-  await clicksSlowly(bo, 'Edit…', 'Send files');
 });
 
 test('every modal opens as a loading view', async () => {

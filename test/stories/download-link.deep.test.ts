@@ -156,3 +156,35 @@ test('without files:write and a public URL, a download is refused with a reason'
   expect((await audited()).at(-1)).toEqual({ person: bo.id, action: 'ask for a download', outcome: 'switched-off' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
+
+test('a link whose downloads fail writes at most five audit entries', async () => {
+  const { bo, addItem, linkTo, exchange, changeSettings, anna, audited } = await setUpLinks(postgres);
+  await addItem('carl@example.org', ['failing', 'gone', 'forbidden']);
+  const links = { failing: await linkTo('failing'), gone: await linkTo('gone'), forbidden: await linkTo('forbidden') };
+  const newOutcomes = async (before = 0) =>
+    (await audited()).flatMap(({ action, outcome }) => (action === 'download' ? [outcome] : [])).slice(before);
+  const postAll = async (link: string, count: number) => {
+    const answers: { status: number; text: string }[] = [];
+    for (let sent = 0; sent < count; sent++) {
+      const { status, body } = await fetchLink(link, 'POST');
+      answers.push({ status, text: String(body) });
+    }
+    return answers;
+  };
+  exchange.behaviour.downloadFraming = 'until-close';
+  const failures = await postAll(links.failing, 8);
+  expect(failures.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502, 404, 404, 404]);
+  for (const { text } of failures.slice(0, 4)) expect(text).toContain('Your link still works.');
+  expect(failures[4]?.text).toContain('Ask for a new link in Slack.');
+  expect(failures[4]?.text).not.toContain('Your link still works.');
+  expect(await newOutcomes()).toHaveLength(5);
+  exchange.behaviour.downloadFraming = 'length';
+  exchange.addFault({ operation: 'download', kind: 'answer', answer: { status: 404, body: 'no such file' } });
+  const [gone, afterGone] = await postAll(links.gone, 2);
+  expect(gone).toMatchObject({ status: 404, text: expect.stringContaining('This file is no longer available.') });
+  expect(afterGone?.text).toContain('Link expired');
+  await changeSettings({ downloaders: [anna.id] });
+  expect((await postAll(links.forbidden, 3)).map(({ status }) => status)).toEqual([403, 404, 404]);
+  expect(await newOutcomes(5)).toEqual(['not-found', 'not-allowed']);
+  await bo.sees('Your link to “forbidden” from carl@example.org has been used.');
+});

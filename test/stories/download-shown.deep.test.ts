@@ -122,3 +122,28 @@ test('after a 504, a download is uploaded again; a sixth 504 is reported', async
   }, 'the message');
   expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(8);
 });
+
+test("a file that Slack doesn't find right after the upload isn't reported as deleted", async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, addItem, slack } = app;
+  slack.behaviour.uploadLag = 2;
+  await addItem('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+  await bo.doesNotSee('Downloading');
+  expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'done' }]);
+});
+
+test('a share that Slack did not get is repeated, also after a rate limit', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { bo, addItem, slack } = app;
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-before' });
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'rate-limited', retryAfter: 1 });
+  await addItem('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(1);
+  expect(callsOf(app, 'files.completeUploadExternal')).toHaveLength(3);
+});

@@ -26,18 +26,6 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   await bo.sees('Downloaded by @Bo');
 });
 
-test("a file that Slack doesn't find right after the upload isn't reported as deleted", async () => {
-  const app = await setUpInboxApp(postgres);
-  const { bo, addItem, slack } = app;
-  slack.behaviour.uploadLag = 2;
-  await addItem('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await bo.opens('Dropline');
-  await bo.downloads('plan.pdf');
-  await bo.doesNotSee('Downloading');
-  expect(await downloadsIn(app)).toEqual([{ person: bo.id, action: 'download', outcome: 'done' }]);
-});
-
 test('a lost answer to a share never shows a file twice, nor loses it', async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, addItem, slack, acme, untilIdle } = app;
@@ -59,17 +47,4 @@ test('a lost answer to a share never shows a file twice, nor loses it', async ()
     names.map(({ second, kind }) => `${second} ${kind}: 1`),
   );
   expect((await downloadsIn(app)).map(({ outcome }) => outcome)).toEqual(names.map(() => 'done'));
-});
-
-test('a share that Slack did not get is repeated, also after a rate limit', async () => {
-  const app = await setUpInboxApp(postgres);
-  const { bo, addItem, slack } = app;
-  slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-before' });
-  slack.addFault({ method: 'files.completeUploadExternal', kind: 'rate-limited', retryAfter: 1 });
-  await addItem('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await bo.opens('Dropline');
-  await bo.downloads('plan.pdf');
-  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(1);
-  expect(callsOf(app, 'files.completeUploadExternal')).toHaveLength(3);
 });

@@ -84,27 +84,6 @@ test('a browser never receives a complete infected file', async () => {
   await anna.doesNotSee('Downloaded by');
 });
 
-test('a link download waits only for those of its person, and its link still works', async () => {
-  const { anna, addItem, linkTo } = await setUpLinks(postgres, { ...options(), timing: { scanSlotMs: 50 } });
-  await addItem('carl@example.org', ['a', 'b', 'c']);
-  const links = [await linkTo('a'), await linkTo('b')];
-  const last = await linkTo('c');
-  const other = await linkTo('c', anna);
-  const releases: (() => void)[] = [];
-  scanner.server.behaviour.beforeVerdict = () => new Promise((resolve) => releases.push(resolve));
-  const downloads = links.map((link) => fetchLink(link, 'POST'));
-  await until(() => releases.length === 2 || undefined, 'two scans');
-  const refused = await fetchLink(last, 'POST');
-  expect(refused.status).toBe(503);
-  expect(String(refused.body)).toContain('Your link still works.');
-  scanner.server.behaviour.beforeVerdict = undefined;
-  expect(String((await fetchLink(other, 'POST')).body)).toBe('bytes of c');
-  for (const release of releases) release();
-  for (const download of downloads) expect((await download).status).toBe(200);
-  expect(String((await fetchLink(last, 'POST')).body)).toBe('bytes of c');
-  expect((await fetchLink(last, 'POST')).status).toBe(404);
-});
-
 test('an unscanned file is blocked, or delivered with a note if the settings allow it', async () => {
   const { bo, addItem, changeSettings, acme, audited } = await setUpInboxApp(postgres, options());
   await addItem('carl@example.org', ['a.txt', { name: 'large.bin', data: Buffer.alloc(6_000_000) }]);

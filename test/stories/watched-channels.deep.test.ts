@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { until } from '../helpers/features.ts';
@@ -51,4 +52,34 @@ test("the question in a watched channel stays if the form can't be opened", asyn
   await bo.sees('⚠️');
   await bo.clicks('Send securely…');
   await bo.sees('plan.pdf (8 bytes)');
+});
+
+test('if one of two offers fails, the other is not repeated', async () => {
+  const { bo, slack, plans, untilIdle } = await setUpWatchedChannel(postgres);
+  const first = slack.addFault({ method: 'chat.postEphemeral', kind: 'delay' });
+  slack.addFault({ method: 'chat.postEphemeral', kind: 'error', error: 'fatal_error' });
+  await bo.opens('#plans');
+  await bo.types('Talk');
+  await bo.shares([{ name: 'inside.pdf', data: 'inside' }], { thread: 'Talk' });
+  await bo.shares([{ name: 'outside.pdf', data: 'outside' }]);
+  await first.triggered;
+  first.release();
+  await untilIdle();
+  const offers = plans.messages.filter(({ ephemeralTo }) => ephemeralTo === bo.id).map(({ text }) => text);
+  expect(offers.sort()).toEqual(['Send inside.pdf securely?', 'Send outside.pdf securely?']);
+});
+
+test('a file that is shared while another one is offered does not repeat that offer', async () => {
+  const { bo, slack, plans, untilIdle } = await setUpWatchedChannel(postgres);
+  const first = slack.addFault({ method: 'chat.postEphemeral', kind: 'delay' });
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'one.pdf', data: 'one' }]);
+  await first.triggered;
+  await bo.shares([{ name: 'two.pdf', data: 'two' }]);
+  // Longer than the pause before the second offer.
+  await sleep(1_500);
+  first.release();
+  await untilIdle();
+  const offers = plans.messages.filter(({ ephemeralTo }) => ephemeralTo === bo.id).map(({ text }) => text);
+  expect(offers).toEqual(['Send one.pdf securely?', 'Send two.pdf securely?']);
 });

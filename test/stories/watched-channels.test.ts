@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readDraft } from '../../src/features/staging/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
@@ -118,34 +117,4 @@ test('files shared in a thread are answered in that thread, also in a direct mes
   const direct = acme.channels.flatMap(({ messages }) => messages);
   const { ts } = direct.find(({ text }) => text === 'Talk in Dropline') ?? {};
   expect(direct.filter(({ text }) => text.startsWith('Ready to send'))).toMatchObject([{ threadTs: ts }]);
-});
-
-test('if one of two offers fails, the other is not repeated', async () => {
-  const { bo, slack, plans, untilIdle } = await setUpWatchedChannel(postgres);
-  const first = slack.addFault({ method: 'chat.postEphemeral', kind: 'delay' });
-  slack.addFault({ method: 'chat.postEphemeral', kind: 'error', error: 'fatal_error' });
-  await bo.opens('#plans');
-  await bo.types('Talk');
-  await bo.shares([{ name: 'inside.pdf', data: 'inside' }], { thread: 'Talk' });
-  await bo.shares([{ name: 'outside.pdf', data: 'outside' }]);
-  await first.triggered;
-  first.release();
-  await untilIdle();
-  const offers = plans.messages.filter(({ ephemeralTo }) => ephemeralTo === bo.id).map(({ text }) => text);
-  expect(offers.sort()).toEqual(['Send inside.pdf securely?', 'Send outside.pdf securely?']);
-});
-
-test('a file that is shared while another one is offered does not repeat that offer', async () => {
-  const { bo, slack, plans, untilIdle } = await setUpWatchedChannel(postgres);
-  const first = slack.addFault({ method: 'chat.postEphemeral', kind: 'delay' });
-  await bo.opens('#plans');
-  await bo.shares([{ name: 'one.pdf', data: 'one' }]);
-  await first.triggered;
-  await bo.shares([{ name: 'two.pdf', data: 'two' }]);
-  // Longer than the pause before the second offer.
-  await sleep(1_500);
-  first.release();
-  await untilIdle();
-  const offers = plans.messages.filter(({ ephemeralTo }) => ephemeralTo === bo.id).map(({ text }) => text);
-  expect(offers).toEqual(['Send one.pdf securely?', 'Send two.pdf securely?']);
 });
