@@ -32,17 +32,19 @@ export function shownField({ blocks }: ShownView, name: string): InputBlock | un
  * have no initial value.
  */
 export function withFieldIds(view: ModalView, shownView?: ShownView): ModalView {
-  return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shownView)) };
+  return withIds(view, (field, name) => {
+    const current = shownView && shownField(shownView, name);
+    if (field.element.type === 'file_input') return current?.block_id ?? field.block_id;
+    const isSame = current !== undefined && initialValueOf(current) === initialValueOf(field);
+    return isSame ? current.block_id : newFieldId(name);
+  });
 }
 
-function withFieldId(block: KnownBlock, shownView: ShownView | undefined): KnownBlock {
-  if (block.type !== 'input' || block.block_id === undefined) return block;
-  const name = fieldName(block.block_id);
-  const current = shownView === undefined ? undefined : shownField(shownView, name);
-  if (block.element.type === 'file_input') return { ...block, block_id: current?.block_id ?? block.block_id };
-  const reusedId =
-    current !== undefined && initialValueOf(current) === initialValueOf(block) ? current.block_id : undefined;
-  return { ...block, block_id: reusedId ?? newFieldId(name) };
+function withIds(view: ModalView, idOf: (field: InputBlock, name: string) => string | undefined): ModalView {
+  const blocks = (view.blocks as KnownBlock[]).map((block) =>
+    block.type === 'input' ? { ...block, block_id: idOf(block, fieldName(block.block_id ?? '')) } : block,
+  );
+  return { ...view, blocks };
 }
 
 export const newFieldId = (name: string) => `${name}${separator}${randomBytes(4).toString('hex')}`;
@@ -57,22 +59,12 @@ export function shownIds({ blocks }: ShownView): Record<string, string> {
 
 /** Returns the view with these block ids, so that Slack keeps what was typed. Fields without one get new ids. */
 export function withShownIds(view: ModalView, ids: Record<string, string>): ModalView {
-  const blocks = (view.blocks as KnownBlock[]).map((block) => {
-    if (block.type !== 'input') return block;
-    const name = fieldName(block.block_id ?? '');
-    return { ...block, block_id: ids[name] ?? newFieldId(name) };
-  });
-  return { ...view, blocks };
+  return withIds(view, (_, name) => ids[name] ?? newFieldId(name));
 }
 
 /** Returns the form with empty file fields. With the old block ids, Slack would keep the files attached before. */
 export function withNewFileField(view: ModalView): ModalView {
-  const blocks = (view.blocks as KnownBlock[]).map((block) =>
-    block.type === 'input' && block.element.type === 'file_input'
-      ? { ...block, block_id: newFieldId(fieldName(block.block_id ?? '')) }
-      : block,
-  );
-  return { ...view, blocks };
+  return withIds(view, ({ block_id: id, element }, name) => (element.type === 'file_input' ? newFieldId(name) : id));
 }
 
 /** A field's initial value as text, for comparison. Of an option only its value, because Slack adds properties. */

@@ -5,7 +5,7 @@ import { DroplineError } from '../lib/errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import { limits, truncateText } from './limits.ts';
-import { isRefused } from './platform-errors.ts';
+import { ignoreRefusal, isRefused } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
 
 /** A message's content, ready for Slack. Made by `contentOf`. */
@@ -110,6 +110,14 @@ export async function changeOrPost(
 ): Promise<MessageLocation | undefined> {
   if (location !== undefined && (await change(client, location, content))) return undefined;
   return post(client, person, content);
+}
+
+/** Deletes a message. Ignores Slack's refusal, because the person could have deleted it. */
+export async function deleteMessage(
+  client: WebClient,
+  { channel = '', ts = '' }: Partial<MessageLocation>,
+): Promise<void> {
+  await client.chat.delete({ channel, ts }).catch(ignoreRefusal);
 }
 
 /** The permalink of a message; undefined if it was deleted or the bot can't see it. */

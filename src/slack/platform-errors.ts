@@ -10,6 +10,11 @@ export function platformErrorOf(error: unknown): string | undefined {
   return typeof data?.error === 'string' && /^[\w.-]+$/.test(data.error) ? data.error : undefined;
 }
 
+/** For a call whose refusal doesn't matter. Rethrows any other error. */
+export function ignoreRefusal(error: unknown): void {
+  if (platformErrorOf(error) === undefined) throw error;
+}
+
 /** The scope that a refused call needs and the bot doesn't have, if Slack names it. */
 export function missingScopeOf(error: unknown): string | undefined {
   if (platformErrorOf(error) !== 'missing_scope') return undefined;

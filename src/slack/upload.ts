@@ -6,8 +6,8 @@ import { exactBytes } from '../lib/exact-bytes.ts';
 import { type Blocks, line } from './blocks.ts';
 import { isDirect } from './channels.ts';
 import type { Bot } from './installations.ts';
-import type { MessageLocation } from './messages.ts';
-import { isRefused, isSlackFailure, isUnanswered, platformErrorOf } from './platform-errors.ts';
+import { deleteMessage, type MessageLocation } from './messages.ts';
+import { ignoreRefusal, isRefused, isSlackFailure, isUnanswered, platformErrorOf } from './platform-errors.ts';
 import { missingScopes } from './scopes.ts';
 
 export interface SlackUpload {
@@ -134,11 +134,8 @@ export async function sharedThread(client: WebClient, id: string, channel: strin
 
 /** Deletes an upload and the message that shows it, if any. */
 export async function deleteUpload(client: WebClient, id: string, message?: MessageLocation): Promise<void> {
-  const ignoreRefusal = (error: unknown) => {
-    if (platformErrorOf(error) === undefined) throw error;
-  };
   await client.files.delete({ file: id }).catch(ignoreRefusal);
-  if (message !== undefined) await client.chat.delete(message).catch(ignoreRefusal);
+  if (message !== undefined) await deleteMessage(client, message);
 }
 
 /** Whether the message to reply to still exists. */

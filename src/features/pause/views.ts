@@ -50,8 +50,8 @@ export function pausedReviewBlocks(
 ): Blocks {
   if (pause === undefined) return [];
   const text = `⚠️ ${pausedText(target, pause)}`;
-  if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${namesInText[target]}.`)];
-  const confirm = confirmation(`Resume ${namesInText[target]}?`, resumeEffects[target], 'Resume');
+  if (!canResume) return [section(text), note(`You can't send this until an admin resumes ${nameIn(target)}.`)];
+  const confirm = confirmation(`Resume ${nameIn(target)}?`, resumeEffects[target], 'Resume');
   const value = pauseValue.write({ target, submit });
   return [section(text, button('Resume…', 'pause.continue', { value, style: 'primary', confirm }))];
 }
@@ -77,11 +77,8 @@ const pauseEffects: Record<PauseTarget, string> = {
   downloads: "Downloads that haven't started are refused. Those that are running finish.",
 };
 
-const namesInText: Record<PauseTarget, string> = {
-  sending: 'sending',
-  requests: 'file requests',
-  downloads: 'downloads',
-};
+/** In the middle of a sentence. */
+const nameIn = (target: PauseTarget) => pauseNames[target].toLowerCase();
 
 /** What is paused and what isn't, each with a button. */
 export function pauseView(pauses: Pauses, notice?: string): ModalView {
@@ -94,7 +91,7 @@ export function pauseView(pauses: Pauses, notice?: string): ModalView {
 }
 
 function targetBlocks(target: PauseTarget, pause: Pauses[PauseTarget]): Blocks {
-  const name = namesInText[target];
+  const name = nameIn(target);
   if (pause === undefined)
     return [
       header(pauseNames[target]),
@@ -120,7 +117,7 @@ const resumeEffects: Record<PauseTarget, string> = {
 
 export function pauseForm(target: PauseTarget): ModalView {
   return modal(
-    `Pause ${namesInText[target]}`,
+    `Pause ${nameIn(target)}`,
     [
       section(pauseEffects[target]),
       textField('reason', 'Reason', {

@@ -2,8 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { JobContext } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { line } from '../../../slack/blocks.ts';
-import { change, changeOrPost, contentOf, type MessageLocation, post } from '../../../slack/messages.ts';
-import { platformErrorOf } from '../../../slack/platform-errors.ts';
+import { change, changeOrPost, contentOf, deleteMessage, type MessageLocation, post } from '../../../slack/messages.ts';
 import { postProblemIn } from '../../../slack/posting.ts';
 import { withSpooledFile } from '../../../slack/spool.ts';
 import { messageExists, uploadToSlack } from '../../../slack/upload.ts';
@@ -114,12 +113,6 @@ async function needsSendOnHint(services: SlackServices, actor: Actor, { batch }:
   );
 }
 
-async function remove(client: WebClient, { channel, ts }: MessageLocation): Promise<void> {
-  await client.chat.delete({ channel, ts }).catch((error: unknown) => {
-    if (platformErrorOf(error) === undefined) throw error;
-  });
-}
-
 /**
  * Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. If Slack shows it outside
  * its thread, delivers it again in a direct message.
@@ -133,7 +126,7 @@ export function downloadShareCheck(services: SlackServices): ShareCheck {
       if (order !== undefined)
         await step('record', () => recordDownloadOutcome(services, { workspace, person }, order));
       // The file replaces the progress message.
-      if (progressMessage !== undefined) await remove(await services.slack.clientOf(workspace), progressMessage);
+      if (progressMessage !== undefined) await deleteMessage(await services.slack.clientOf(workspace), progressMessage);
       await endOrder(services, workspace, id, true);
     },
     async missing({ workspace, id, upload: { person, message: progressMessage } }, problem, context) {

@@ -12,6 +12,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, hasDownloaded, infectionOf, isUsableUrl } from '../items/entries.ts';
 import { fileGone, fileInfected } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
+import { findItem, itemsOf } from '../items/operations.ts';
 import { itemsIn, type Scanned } from '../items/repository.ts';
 
 interface File {
@@ -125,8 +126,7 @@ function auditScanOf(name: string, result: ScanResult): AuditDetails<'download'>
 
 /** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
 async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {
-  const { exchange } = await connectionOf(services, workspace);
-  const items = itemsIn(services.store, workspace, exchange.account);
+  const items = await itemsOf(services, workspace);
   return inTransaction(services.store.pool, async (client) => {
     const isNew = await items.recordScan(client, url, scanned);
     if (isNew) await queueAnnouncement(services, workspace, client, 'news');
@@ -144,12 +144,11 @@ export function removeInfectedMark(
     await expectAllowed(services, admin, 'admin');
     if (requested === undefined) throw fileGone();
     const { workspace } = admin;
-    const { exchange } = await connectionOf(services, workspace);
-    const items = itemsIn(services.store, workspace, exchange.account);
-    const known = await items.findById(requested.item);
-    const name = known?.files.find((file) => fileIdOf(file) === requested.file);
-    if (known === undefined || name === undefined) throw fileGone();
+    const known = await findItem(services, admin, requested.item);
+    const name = known.files.find((file) => fileIdOf(file) === requested.file);
+    if (name === undefined) throw fileGone();
     addDetails({ files: [{ name }], sender: known.sender });
+    const items = await itemsOf(services, workspace);
     await inTransaction(services.store.pool, async (client) => {
       const signature = await items.removeInfected(client, known.url, name);
       // A second click has nothing to remove and nothing to record.
@@ -167,8 +166,7 @@ export async function wasUnscanned(
   workspace: string,
   { url, name }: Omit<File, 'isInfected'>,
 ): Promise<boolean> {
-  const { exchange } = await connectionOf(services, workspace);
-  const known = await itemsIn(services.store, workspace, exchange.account).find(url);
+  const known = await (await itemsOf(services, workspace)).find(url);
   return known?.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
 }
 
@@ -216,7 +214,6 @@ export async function isDownloaded(
   { workspace, person }: Actor,
   { url, name }: File,
 ): Promise<boolean> {
-  const { account } = (await connectionOf(services, workspace)).exchange;
-  const known = await itemsIn(services.store, workspace, account).find(url);
+  const known = await (await itemsOf(services, workspace)).find(url);
   return known !== undefined && hasDownloaded(known, person, name);
 }

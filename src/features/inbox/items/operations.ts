@@ -5,10 +5,14 @@ import type { Settings } from '../../settings/repository.ts';
 import { fileGone } from './errors.ts';
 import { itemsIn } from './repository.ts';
 
+/** The items of the account that the workspace has connected. */
+export async function itemsOf(services: Services, workspace: string) {
+  return itemsIn(services.store, workspace, (await connectionOf(services, workspace)).exchange.account);
+}
+
 /** Finds an item by its id, only among the items of this workspace. */
 export async function findItem(services: Services, { workspace }: Actor, id: string): Promise<InboxItem> {
-  const { exchange } = await connectionOf(services, workspace);
-  const item = await itemsIn(services.store, workspace, exchange.account).findById(id);
+  const item = await (await itemsOf(services, workspace)).findById(id);
   if (item === undefined) throw fileGone();
   return item;
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { isInPeriod, type Period, type Search, searchFormat, textMatcher } from '../../common/search/search.ts';
+import { isInPeriod, type Period, searchFormat, textMatcher } from '../../common/search/search.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { workFilters } from './repository.ts';
 
 /** A search of the inbox has no field for a person: senders aren't in Slack, and the search words match them. */
 const { person: _, ...itemSearchFormat } = searchFormat;
-export type ItemSearch = Omit<Search, 'person'>;
 
 /** What the modal shows: a page of the inbox, or of one item's files. Stored, so that it can be shown again. */
 export const shownPage = z.object({

@@ -2,7 +2,6 @@ import { jobKind } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { audited } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../common/ids.ts';
 import type { Actor, DeliveryServices, InboxItem, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
@@ -10,8 +9,7 @@ import { infectedScan } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, filesOf, hasDownloaded, infectionOf, isDownloadable } from '../items/entries.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../items/errors.ts';
-import { channelOf, findItem } from '../items/operations.ts';
-import { itemsIn } from '../items/repository.ts';
+import { channelOf, findItem, itemsOf } from '../items/operations.ts';
 import { addToBatch, type DownloadOrder, downloadOrders, endInBatch, orderTtlMs } from './repository.ts';
 
 export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, slots: 'long' });
@@ -139,8 +137,7 @@ interface ListedFile {
 
 /** The files that this person hasn't downloaded yet. Leaves out infected ones, which only an admin can get. */
 async function newFiles(services: Services, { workspace, person }: Actor, ids: readonly string[]) {
-  const { account } = (await connectionOf(services, workspace)).exchange;
-  const repository = itemsIn(services.store, workspace, account);
+  const repository = await itemsOf(services, workspace);
   const stored = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
   const items = stored.flatMap((known) => (known === undefined || known.isGone ? [] : [known]));
   if (items.length === 0) throw fileGone();

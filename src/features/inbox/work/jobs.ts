@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
-import { connectionOf } from '../../common/connection.ts';
 import type { Services, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { itemsIn } from '../items/repository.ts';
+import { itemsOf } from '../items/operations.ts';
 
 const workKind = jobKind('inbox-work', ['workspace', 'item', 'person', 'by', 'what']);
 
@@ -35,8 +34,7 @@ export function workChangedJob(services: Services): JobHandler {
     async run({ workspace, item: id, person, by, what }, { step }) {
       const holder = { workspace, person };
       try {
-        const { account } = (await connectionOf(services, workspace)).exchange;
-        const item = await itemsIn(services.store, workspace, account).findById(id);
+        const item = await (await itemsOf(services, workspace)).findById(id);
         if (item === undefined) return;
         // Someone who has left, or can no longer download, gets no messages about received files.
         await expectAllowed(services, holder, 'download');

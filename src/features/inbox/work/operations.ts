@@ -7,7 +7,8 @@ import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
-import { findFirst, type ItemPage, type ItemTest, itemsIn, pageOf, type WorkFilter } from '../items/repository.ts';
+import { itemsOf } from '../items/operations.ts';
+import { findFirst, type ItemPage, type ItemTest, pageOf, type WorkFilter } from '../items/repository.ts';
 import { areAllFilesInfected, hasWork, hasWorkAnywhere, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
 import { workIn } from './repository.ts';
@@ -122,8 +123,7 @@ function expectTakeable(item: InboxItem): void {
 /** An item that a person wants to take from someone else. */
 export async function readItemToTakeOver(services: Services, actor: Actor, id: string): Promise<InboxItem> {
   const { settings } = await expectAllowed(services, actor, 'download');
-  const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  const item = expectWork(settings, await itemsIn(services.store, actor.workspace, account).findById(id));
+  const item = expectWork(settings, await (await itemsOf(services, actor.workspace)).findById(id));
   expectTakeable(item);
   return withWork(settings, item);
 }

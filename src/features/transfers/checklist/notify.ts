@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { change, type MessageLocation, post } from '../../../slack/messages.ts';
-import { platformErrorOf } from '../../../slack/platform-errors.ts';
+import { change, deleteMessage, type MessageLocation, post } from '../../../slack/messages.ts';
 import { transfersIn } from '../repository.ts';
 import type { CardServices } from '../shown-kind.ts';
 import { checklistMessage } from './card.ts';
@@ -18,7 +17,7 @@ export function offerChecklist(services: NotifyServices, id: string): Promise<vo
     const { channel, ts } = cardLocation;
     const posted = await post(client, channel, content, { thread_ts: ts });
     await transfersIn(services.store).updateLocations(id, () => ({ checklist: posted }));
-    if (checklistLocation !== undefined) await remove(client, checklistLocation);
+    if (checklistLocation !== undefined) await deleteMessage(client, checklistLocation);
   });
 }
 
@@ -51,12 +50,5 @@ function withChecklist(
     const followUp = request.askedAgain && (await transfersIn(store).read(request.askedAgain.by, 'request'));
     const content = checklistMessage(request, followUp);
     await show(client, { content, cardLocation, checklistLocation });
-  });
-}
-
-/** Deletes a message. Ignores Slack's refusal, because the person could have deleted it. */
-async function remove(client: WebClient, { channel = '', ts = '' }: Partial<MessageLocation>): Promise<void> {
-  await client.chat.delete({ channel, ts }).catch((error: unknown) => {
-    if (platformErrorOf(error) === undefined) throw error;
   });
 }

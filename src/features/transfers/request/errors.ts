@@ -12,6 +12,3 @@ const reviewGone = 'This review has expired or was already confirmed. Type /drop
 export const reviewExpired = () => new DroplineError('not-found', reviewGone);
 
 export const reviewUsed = () => new DroplineError('used', reviewGone);
-
-export const contactsChanged = (names: readonly string[]) =>
-  new DroplineError('changed', `Changed since your review: ${names.join(', ')}. Review it again.`, { names });
