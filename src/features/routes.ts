@@ -11,7 +11,6 @@ import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { pauseRoutes } from './pause/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
-import { approvalSettingsRoutes } from './settings/approval/listeners.ts';
 import { channelRoutes } from './settings/channels/listeners.ts';
 import { settingsRoutes } from './settings/pages/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
@@ -37,7 +36,6 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
     historyRoutes,
     statusRoutes,
     settingsRoutes,
-    approvalSettingsRoutes,
     channelRoutes,
     approvalRoutes,
     copyRoutes,

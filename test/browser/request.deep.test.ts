@@ -19,7 +19,7 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByRole('button', { name: 'Change service options' }).click();
       await page.getByRole('radio', { name: /^On/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('File requests: on').waitFor();
+      await page.getByText('File requests are on.').waitFor();
       await page.getByRole('button', { name: 'Close', exact: true }).first().click();
 
       await sendMessage(page, '/drop request');

@@ -96,7 +96,6 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByText('Saved.').waitFor();
       await closeDialog(page);
       await sendMessage(page, '/drop settings');
-      await click(page, /policies/i);
       await click(page, 'Change approval rules');
       await page.getByRole('checkbox', { name: 'For every transfer' }).check();
       await pick(page, 'Approvers', 'Bo');

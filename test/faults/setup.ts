@@ -1,8 +1,7 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { laterDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
@@ -39,7 +38,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         await connect(services, admin, { ...login, inboxChannel: inbox.id, expiryUnit: 'days' });
         await changeSettings(services, admin, { requests: true });
         const approvers = members.map(({ id }) => id);
-        const policy = approvalPolicy.parse({ every: needsApproval, requests: true, approvers, waitDays });
+        const policy = policyWith({ every: needsApproval, requests: true, approvers, waitDays });
         if (needsApproval) await saveApproval(services, admin, policy);
         const posts = digest === undefined ? {} : { ...laterDigest(), posts: digest };
         await changeInboxChannel(services, admin, inbox.id, { takeAndDone: hasWork, ...posts });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { approvalPolicy, hasRules } from '../../src/features/settings/approval/fields.ts';
+import { hasRules } from '../../src/features/settings/approval.ts';
 import { transferKinds } from '../../src/features/transfer-kinds.ts';
 import { type ApprovalFacts, rulesFor } from '../../src/features/transfers/approval/rules.ts';
 import type { ApprovalRule } from '../../src/features/transfers/transfer.ts';
+import { policyWith } from './approval.ts';
 
 const facts: ApprovalFacts = {
   person: 'U-anna',
@@ -15,17 +16,17 @@ const facts: ApprovalFacts = {
 };
 
 const rulesOf = (policy: object, more: Partial<ApprovalFacts> = {}) =>
-  rulesFor(approvalPolicy.parse(policy), { ...facts, ...more });
+  rulesFor(policyWith(policy), { ...facts, ...more });
 
 test('without approval rules, a transfer needs no approval', () => {
   expect(rulesOf({}, { hasNewRecipient: undefined })).toEqual([]);
-  expect(hasRules(approvalPolicy.parse({}))).toBe(false);
+  expect(hasRules(policyWith({}))).toBe(false);
 });
 
 test('approval rules apply to file requests only if the policy says so', () => {
   expect(rulesOf({ every: true })).toEqual(['every']);
   const needed = (requests: boolean) =>
-    Object.values(transferKinds).filter((kind) => kind.needsApproval(approvalPolicy.parse({ every: true, requests })));
+    Object.values(transferKinds).filter((kind) => kind.needsApproval(policyWith({ every: true, requests })));
   expect(needed(false).map(({ name }) => name)).toEqual(['send']);
   expect(needed(true).map(({ name }) => name)).toEqual(['send', 'request']);
 });
@@ -52,7 +53,7 @@ test.each(cases)(
   (rule, policy, matching, other) => {
     expect(rulesOf(policy, matching)).toEqual([rule]);
     expect(rulesOf(policy, other)).toEqual([]);
-    expect(hasRules(approvalPolicy.parse(policy))).toBe(true);
+    expect(hasRules(policyWith(policy))).toBe(true);
   },
 );
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -7,7 +6,16 @@ import { confirmSend, prepareSend, removeUnexpectedAndSend } from '../../src/fea
 import { admin, anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { ageDecision, cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
+import {
+  ageDecision,
+  cleo,
+  confirmTransfer,
+  draft,
+  type Policy,
+  policyWith,
+  saveApproval,
+  stateOf,
+} from './approval.ts';
 import { killDuring, sending } from './kill.ts';
 
 const postgres = startTestPostgres();

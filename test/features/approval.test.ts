@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve, decline, waitingApprovals } from '../../src/features/transfers/approval/operations.ts';
 import { cancelTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
@@ -10,7 +9,16 @@ import { admin, anna, bo, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { requestFiles } from '../helpers/requests.ts';
 import { officeFiles } from '../scan/helper.ts';
-import { ageDecision, cleo, confirmTransfer, draft, type Policy, policyWith, stateOf } from './approval.ts';
+import {
+  ageDecision,
+  cleo,
+  confirmTransfer,
+  draft,
+  type Policy,
+  policyWith,
+  saveApproval,
+  stateOf,
+} from './approval.ts';
 
 const postgres = startTestPostgres();
 

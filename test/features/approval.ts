@@ -1,4 +1,7 @@
-import { type ApprovalPolicy, approvalPolicy } from '../../src/features/settings/approval/fields.ts';
+import type { Actor, Services } from '../../src/features/common/services.ts';
+import { type ApprovalPolicy, approvalOf } from '../../src/features/settings/approval.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
@@ -6,7 +9,26 @@ import { anna, type FeaturesSetup } from '../helpers/features.ts';
 export type Policy = Partial<ApprovalPolicy>;
 
 /** A policy with these rules; all others are off. */
-export const policyWith = (policy: Policy): ApprovalPolicy => approvalPolicy.parse(policy);
+export const policyWith = (policy: Policy): ApprovalPolicy => ({ ...approvalOf(defaultSettings), ...policy });
+
+/** The settings of a policy. */
+export function approvalSettings({ every, newRecipients, requests, bytes, ...policy }: ApprovalPolicy) {
+  const rules = { every, newRecipients, requests };
+  return {
+    approvalRules: (['every', 'newRecipients', 'requests'] as const).filter((rule) => rules[rule]),
+    approvalDomains: policy.domains,
+    approvalRecipients: policy.recipients,
+    approvalMb: bytes === undefined ? undefined : bytes / 1_000_000,
+    approvalTypes: policy.fileTypes,
+    approvalSenders: policy.senders,
+    approvers: policy.approvers,
+    approverChannel: policy.channel,
+    approvalDays: policy.waitDays,
+  };
+}
+
+export const saveApproval = (services: Services, admin: Actor, policy: ApprovalPolicy): Promise<Settings> =>
+  changeSettings(services, admin, approvalSettings(policy));
 
 export const cleo = { workspace: 'T1', person: 'U-cleo' };
 export const draft = { recipients: ['carl@example.org'], groups: [], message: 'Hello', expiresAfter: 7 };

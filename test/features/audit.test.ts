@@ -9,9 +9,8 @@ import { recordDownloadOutcome, removeInfectedMark } from '../../src/features/in
 import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
 import { pause } from '../../src/features/pause/operations.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { removeChannel, saveChannel } from '../../src/features/settings/channels/operations.ts';
-import { changeSettings, saveFields } from '../../src/features/settings/operations.ts';
+import { changeSettings, saveDraft } from '../../src/features/settings/operations.ts';
 import { releaseHold, resumePolling } from '../../src/features/status/operations.ts';
 import { approve, decline } from '../../src/features/transfers/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
@@ -27,7 +26,7 @@ import { setUpInbox } from '../helpers/inbox.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { insertTransfer, requestContent, sendContent, takeSteps } from '../helpers/transfers.ts';
-import { cleo, confirmTransfer, policyWith } from './approval.ts';
+import { cleo, confirmTransfer, policyWith, saveApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
 
@@ -68,7 +67,7 @@ async function setUp() {
   const mark = { item: itemIdOf(url), file: fileIdOf('plan.pdf') };
   const operations: Record<string, () => Promise<unknown>> = {
     setting: () => changeSettings(services, admin, { message: 'Hello' }),
-    fields: () => saveFields(services, admin, { recipientDomains: ['example.org'] }),
+    fields: () => saveDraft(services, admin, { draft: { recipientDomains: ['example.org'] } }),
     'inbox channel': () => saveChannel(services, admin, inboxChannel('C2', { senders: ['example.org'] })),
     'removal of an inbox channel': () => removeChannel(services, admin, 'C1'),
     'approval policy': () => saveApproval(services, admin, policyWith({ ...policy, recipients: 5 })),

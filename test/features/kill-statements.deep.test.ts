@@ -5,7 +5,6 @@ import { parseFields } from '../../src/features/contacts/list/fields.ts';
 import { downloadOrders } from '../../src/features/inbox/orders/repository.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { pausesIn } from '../../src/features/pause/repository.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeDraft, readDraft } from '../../src/features/staging/repository.ts';
 import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
@@ -21,7 +20,7 @@ import { type RunningProgram, usePrograms } from '../helpers/program.ts';
 import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 import type { KilledOperation } from '../programs/killed-operation.ts';
 import { setUpChecklist } from '../stories/checklist.ts';
-import { policyWith } from './approval.ts';
+import { policyWith, saveApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();

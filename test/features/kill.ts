@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { parseFields } from '../../src/features/contacts/list/fields.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -14,7 +13,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { requestFiles } from '../helpers/requests.ts';
 import { createCrashesSql } from '../programs/features-worker.ts';
-import { policyWith } from './approval.ts';
+import { policyWith, saveApproval } from './approval.ts';
 
 /** Started once per test file. */
 export interface Fixtures {

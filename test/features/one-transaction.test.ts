@@ -6,13 +6,12 @@ import { changeContacts } from '../../src/features/contacts/edit/operations.ts';
 import { endOrder } from '../../src/features/inbox/download/notify.ts';
 import { askForFile } from '../../src/features/inbox/orders/operations.ts';
 import { addToBatch, downloadOrders } from '../../src/features/inbox/orders/repository.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { notifySharedLater } from '../../src/features/staging/notify.ts';
 import { stageFiles } from '../../src/features/staging/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { policyWith } from './approval.ts';
+import { policyWith, saveApproval } from './approval.ts';
 
 const postgres = startTestPostgres();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeChanges } from '../../src/features/settings/changes.ts';
-import { withChannelId } from '../../src/features/settings/fields.ts';
+import { withChannelId } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/repository.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pause } from '../../src/features/pause/operations.ts';
-import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { undoTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
@@ -115,8 +114,7 @@ test('nobody else can undo or start a transfer, and a second undo changes nothin
 
 test('an approved transfer starts at once', async () => {
   const setup = await setUp(350_000);
-  const approval = approvalPolicy.parse({ every: true, approvers: [bo.person] });
-  await changeSettings(setup.services, admin, { approval });
+  await changeSettings(setup.services, admin, { approvalRules: ['every'], approvers: [bo.person] });
   const id = await confirm(setup);
   await setup.startWorker({ services: setup.services });
   await approve(setup.services, bo, id);
@@ -126,8 +124,7 @@ test('an approved transfer starts at once', async () => {
 test('an approval of a planned time holds for that time, any other for the usual days', async () => {
   const setup = await setUp(0);
   const { store, services } = setup;
-  const approval = approvalPolicy.parse({ every: true, approvers: [bo.person] });
-  await changeSettings(services, admin, { approval });
+  await changeSettings(services, admin, { approvalRules: ['every'], approvers: [bo.person] });
   const [planned, unplanned] = [await confirm(setup, 'planned.txt'), await confirm(setup, 'unplanned.txt')];
   const { encrypt, decrypt } = store.columnCipher('transfers', 'approval_encrypted');
   for (const id of [planned, unplanned]) {

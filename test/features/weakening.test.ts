@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
 import { weakenings } from '../../src/features/settings/weakening.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
+import { approvalSettings, type Policy, policyWith } from './approval.ts';
 
 type Draft = Partial<Settings>;
 
-const approval = (rules: Partial<Settings['approval']>): Draft => ({
-  approval: { ...defaultSettings.approval, ...rules },
-});
+const approval = (rules: Policy): Draft => approvalSettings(policyWith(rules));
 
 const textOf = (before: Draft, after: Draft) =>
   weakenings({ ...defaultSettings, ...before }, { ...defaultSettings, ...after }).map((phrase) =>

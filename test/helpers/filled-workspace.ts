@@ -11,7 +11,6 @@ import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readSettings } from '../../src/features/settings/repository.ts';
 import { changeDraft } from '../../src/features/staging/repository.ts';
 import { setHold } from '../../src/features/transfers/holds/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -95,8 +94,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     approval,
     state: 'approval',
   });
-  const settings = await readSettings(services, workspace.id);
-  await changeSettings(services, actor, { approval: { ...settings.approval, approvers: [person.id] } });
+  await changeSettings(services, actor, { approvers: [person.id] });
 
   const { reviewId: reviewedRequest } = await prepareRequest(services, actor, draft);
   const queuedRequest = await requestFiles(services, actor, draft);

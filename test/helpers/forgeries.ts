@@ -165,13 +165,11 @@ export const clicks: Record<string, Forgery> = {
     values: ({ stopped }) => ({ value: id(stopped) }),
     reply: 'No transfer is blocked by unexpected files.',
   },
-  'settings.approval': {},
   'settings.channel': { values: ({ channel }) => ({ value: channel }), reply: noInboxChannel },
   'settings.channel-add': {},
   'settings.channel-remove': { values: ({ channel }) => ({ value: channel }), reply: noInboxChannel },
   'settings.channels': {},
   'settings.open': { values: () => ({ value: 'people' }) },
-  'settings.policies': {},
   'status.clear-files': {},
   'status.clear-recipients': {},
   'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
@@ -273,7 +271,7 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.approval': {
     values: ({ person }) => ({ fields: { approvers: selectedPeople(person) } }),
-    reply: "Guests, bots and people from other organisations can't use Dropline. Remove",
+    reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
   'settings.channel': {
     values: ({ channel }) => ({ fields: { channel: selectedChannel(channel), senders: typed('x@example.org') } }),
@@ -291,7 +289,7 @@ export const forms: Record<string, Forgery> = {
     values: ({ person }) => ({ fields: { ...everyone, admins: selectedPeople(person) } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
-  'settings.policies': {
+  'settings.files': {
     values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
   },
   'settings.requests': {},
@@ -299,8 +297,12 @@ export const forms: Record<string, Forgery> = {
     values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: selectedChannels(channel) } }),
     reply: notInChannel,
   },
+  'settings.turn-off': {
+    values: () => ({ metadata: JSON.stringify({ draft: 'x' }) }),
+    reply: 'This page has expired, and nothing was saved.',
+  },
   'settings.service': {
-    values: () => ({ fields: { requests: selectedOption('off'), contactsOnlyAdd: selectedOption('adds') } }),
+    values: () => ({ fields: { requests: selectedOption('off'), contactsOnlyAdd: selectedOption('on') } }),
   },
 };
 

@@ -7,9 +7,8 @@ import { allValue, fileValue } from '../../src/features/inbox/items/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/list/views.ts';
 import { takeOverMetadata } from '../../src/features/inbox/work/views.ts';
 import { pauseValue } from '../../src/features/pause/views.ts';
-import { approvalMetadata as approvalSettingsMetadata } from '../../src/features/settings/approval/form.ts';
 import { channelMetadata } from '../../src/features/settings/channels/form.ts';
-import { settingsMetadata } from '../../src/features/settings/pages/form.ts';
+import { settingsMetadata, turnOffMetadata } from '../../src/features/settings/pages/form.ts';
 import { offerValue } from '../../src/features/staging/views.ts';
 import { approvalMetadata } from '../../src/features/transfers/approval/views.ts';
 import { tickValue } from '../../src/features/transfers/checklist/card.ts';
@@ -49,7 +48,7 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['confirm', confirmMetadata, fc.record({ review: short })],
   ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }), note: short }, { requiredKeys: [] })],
   ['approval', approvalMetadata, fc.record({ id: short })],
-  ['approval settings', approvalSettingsMetadata, fc.record({ seen: short })],
+  ['page to turn off settings', turnOffMetadata, fc.record({ draft: short })],
   ['inbox channel', channelMetadata, fc.record({ replaces: short, seen: short }, { requiredKeys: [] })],
   [
     'pause',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings } from '../../src/features/settings/repository.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -12,16 +11,14 @@ test('admins are told in a direct message when an additional admin turns approva
   const cleo = acme.addPerson({ name: 'Cleo' });
   const annas = { workspace: acme.id, person: anna.id };
   await changeSettings(services, annas, { admins: [bo.id, cleo.id] });
-  const { approval } = defaultSettings;
-  await saveApproval(services, annas, { ...approval, every: true, approvers: [anna.id] });
+  await saveApproval(services, annas, policyWith({ every: true, approvers: [anna.id] }));
   await untilIdle();
   await bo.types('/drop settings', { in: '#general' });
-  await bo.clicks('Change policies');
   await bo.clicks('Change approval rules');
   await bo.clicks('For every transfer');
   await bo.submits('Save');
-  await bo.clicks('Turn off these rules');
-  await bo.submits('Save');
+  await bo.sees('Turn off 1 rule?');
+  await bo.submits('Turn off');
   await bo.sees('No transfer needs approval');
   await untilIdle();
   for (const admin of [anna, cleo]) {

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { metricsRoutes } from '../../src/process/health.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';

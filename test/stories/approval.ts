@@ -1,6 +1,5 @@
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { type Policy, policyWith } from '../features/approval.ts';
+import { type Policy, policyWith, saveApproval } from '../features/approval.ts';
 import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { approvalPolicy } from '../../src/features/settings/approval/fields.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { removeChannel, saveChannel } from '../../src/features/settings/channels/operations.ts';
-import { saveFields } from '../../src/features/settings/operations.ts';
+import { saveDraft } from '../../src/features/settings/operations.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -14,12 +13,14 @@ test('settings in the audit log show names, sizes and “not set”; texts stay 
   const { anna, bo, acme, inbox, services, changeInbox } = await setUpInboxApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
   const changes = { admins: [bo.id], expiryLongest: 30, requests: true };
-  await saveFields(services, admin, { ...changes, message: 'UNCLASSIFIED', maxFileMb: 500, delivery: 'thread' });
+  await saveDraft(services, admin, {
+    draft: { ...changes, message: 'UNCLASSIFIED', maxFileMb: 500, delivery: 'thread' },
+  });
   await changeInbox({ senders: ['example.org'], posts: 'day' });
   await removeChannel(services, admin, inbox.id);
   await saveChannel(services, admin, inboxChannel(inbox.id, { senders: ['example.net'], takeAndDone: true }));
-  await saveFields(services, admin, { message: 'CONFIDENTIAL' });
-  await saveApproval(services, admin, approvalPolicy.parse({ bytes: 1_000_000, approvers: [bo.id] }));
+  await saveDraft(services, admin, { draft: { message: 'CONFIDENTIAL' } });
+  await saveApproval(services, admin, policyWith({ bytes: 1_000_000, approvers: [bo.id] }));
   await anna.types('/drop audit');
   await anna.sees('@Anna changed settings');
   await anna.sees('Additional admins: not set → @Bo');

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { channelIds } from '../../src/features/settings/inbox-channels.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import type { Store } from '../../src/store/index.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -51,7 +50,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   await expect.poll(async () => (await readSettings(services, acme.id)).watchedChannels).toEqual([inbox.id, news.id]);
   expect(await readSettings(services, acme.id)).toMatchObject({
     inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
-    approval: { channel: inbox.id },
+    approverChannel: inbox.id,
   });
   // Entries of the audit never change, and the steps of jobs that have ended are deleted.
   expect(await storedWith(services.store, before)).toEqual(['audit.details_encrypted']);

@@ -67,8 +67,8 @@ test("settings open although Slack's answer comes after their trigger has expire
   const { triggerMs } = slack.behaviour;
   for (const [title, label, ...before] of [
     ['Downloads', 'Change downloads'],
-    ['Policies', 'Change policies'],
-    ['Approval', 'Change approval rules', 'Change policies'],
+    ['Approval', 'Change approval rules'],
+    ['File rules', 'Change file rules'],
     ['Inbox channels', 'Change inbox channels'],
     ['Change inbox channel', 'Change', 'Change inbox channels'],
     ['Add inbox channel', 'Add channel', 'Change inbox channels'],

@@ -34,7 +34,7 @@ test('people reach all eleven operations through Slack, from connect to download
   await anna.clicks('Change service options');
   await anna.picks('File requests', 'On');
   await anna.submits('Save');
-  await anna.sees('File requests: on');
+  await anna.sees('File requests are on.');
   await anna.closes();
   await anna.types('/drop files');
   await anna.sees('not uploaded by Dropline, blocks sending');

@@ -115,7 +115,6 @@ test('the approval form shows all errors together', async () => {
   const { anna, acme, gus } = await setUpApp(postgres);
   acme.addChannel({ name: 'closed', kind: 'private', members: [anna] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change policies');
   await anna.clicks('Change approval rules');
   await anna.fills('Trusted domains', 'not/a/domain');
   await anna.fills('Maximum recipients without approval', 'ten');
@@ -125,7 +124,7 @@ test('the approval form shows all errors together', async () => {
   await anna.submits('Save');
   await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");
   expect(anna.screen().match(/Enter a whole number of 1 or more\./g)).toHaveLength(2);
-  await anna.sees("“bad/one” isn't a file extension, like pdf.");
+  await anna.sees("“bad/one” isn't a valid file extension, like pdf.");
   await anna.sees('Enter a number from 1 to 30.');
   // Approvers are required because the form has rules, even though they are invalid.
   await anna.sees('Choose who can approve: people, or a channel below.');

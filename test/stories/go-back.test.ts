@@ -45,7 +45,8 @@ test('every page and form of the settings opens on top of the overview', async (
     ['Change downloads', 'Cancel'],
     ['Change permissions', 'Cancel'],
     ['Change sending', 'Cancel'],
-    ['Change policies', 'Back'],
+    ['Change approval rules', 'Cancel'],
+    ['Change file rules', 'Cancel'],
     ['Change service options', 'Cancel'],
     ['Pause or resume', 'Back'],
   ] as const) {
@@ -84,7 +85,7 @@ test('the Cancel button of a settings form saves nothing and goes back one page'
   await anna.fills('Default expiry', '9');
   await anna.clicks('Cancel');
   await anna.clicks('Leave');
-  await anna.sees('Expiry: 7 (unit unknown)');
+  await anna.sees('Transfers expire after 7 (unit unknown).');
   await anna.clicks('Change inbox channels');
   await anna.clicks('Add channel');
   await anna.clicks('Cancel');
@@ -95,7 +96,7 @@ test('the Cancel button of a settings form saves nothing and goes back one page'
   await anna.fills('Default expiry', '9');
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
-  await anna.sees('Expiry: 9 (unit unknown)');
+  await anna.sees('Transfers expire after 9 (unit unknown).');
   await anna.closes();
   expect(anna.screen()).not.toContain('== Settings ==');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { sha256 } from '../helpers/features.ts';
@@ -44,8 +43,7 @@ test('an approver gets no file that a policy added later forbids', async () => {
   const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   const { acme, anna, bo, cleo, services } = setup;
   await waitsForReview(bo, cleo, [map]);
-  const approval = policyWith({ every: true, approvers: [cleo.id] });
-  const rules = { approval, fileTypes: 'block' as const, extensions: ['png'] };
+  const rules = { fileTypes: 'block' as const, extensions: ['png'] };
   await changeSettings(services, { workspace: acme.id, person: anna.id }, rules);
   await opensFiles(cleo);
   await cleo.sees("“map.png” can't be sent. This workspace doesn't allow these file types: .png.");

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';

@@ -13,11 +13,9 @@ const scanner = startTestScanner();
 test('an admin sets file rules, and each value is validated at its field', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
-  await anna.sees('File types: any');
-  await anna.sees("Files that can't be scanned: blocked");
-  await anna.clicks('Change policies');
+  await anna.sees("All file types can be sent, of any size. Files that can't be scanned are blocked.");
+  await anna.clicks('Change file rules');
   await anna.sees("Dropline's operator hasn't set up a malware scanner. Files aren't scanned.");
-  await anna.clicks('Change file rules and scanning');
   await anna.fills('Extensions', 'exe');
   await anna.submits('Save');
   await anna.sees('Choose “Only these” or “All except these”, or empty this field.');
@@ -37,9 +35,9 @@ test('an admin sets file rules, and each value is validated at its field', async
   await anna.picks("Files that can't be scanned", 'Allow and note it');
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
-  await anna.sees('File types: all except .exe, .scr');
-  await anna.sees('Largest file: 50 MB');
-  await anna.sees("Files that can't be scanned: allowed and noted");
+  await anna.sees(
+    "All file types except .exe and .scr can be sent, up to 50 MB per file and 200 MB per transfer. Files that can't be scanned are allowed and noted.",
+  );
   expect(await readSettings(services, acme.id)).toMatchObject({
     fileTypes: 'block',
     extensions: ['exe', 'scr'],
@@ -47,34 +45,31 @@ test('an admin sets file rules, and each value is validated at its field', async
     maxTotalMb: 200,
     unscanned: 'note',
   });
-  await anna.clicks('Change file rules and scanning');
+  await anna.clicks('Change file rules');
   await anna.fills('Largest file (MB)', '');
   await anna.submits('Save');
-  await anna.sees('Largest file: no limit');
+  await anna.sees(/== Turn off 1 rule\? ==\s+.*The limit for the size of a file/);
+  await anna.submits('Turn off');
+  await anna.sees('can be sent, up to 200 MB per transfer.');
 });
 
-test('one page explains approval, file rules and scans; its forms return to that page', async () => {
+test('each page explains its rules, and says what the operator has set', async () => {
   const { anna, bo } = await setUpApp(postgres, scanBy(scanner.server, { isRequired: true }));
   await anna.types('/drop settings', { in: '#general' });
-  await anna.sees(/Policies\s[\s\S]*No transfer needs approval[\s\S]*File types: any/);
-  expect(anna.screen()).not.toContain('[Change approval');
-  await anna.clicks('Change policies');
-  await anna.sees('== Policies ==');
-  await anna.sees("Senders can't approve their own transfers.");
-  await anna.sees("Files that aren't allowed can't be sent.");
-  await anna.sees("Infected files can't be sent, and only admins can download them.");
-  await anna.sees("Files that can't be scanned: blocked by the operator");
+  await anna.sees(/Approval · No transfer needs approval\.[\s\S]*File rules · All file types can be sent/);
   await anna.clicks('Change approval rules');
+  await anna.sees(/== Approval ==\s+No transfer needs approval\./);
+  await anna.sees("Senders can't approve their own transfers.");
   await anna.clicks('For every transfer');
   await anna.picks('Approvers', bo.name);
   await anna.submits('Save');
-  await anna.sees(/== Policies ==\s+✅ Saved\.[\s\S]*Approval needed: every transfer[\s\S]*Approvers: @Bo/);
-  await anna.clicks('Change file rules and scanning');
+  await anna.sees(/== Settings ==\s+✅ Saved\.[\s\S]*@Bo can approve\. Approval is needed for every transfer\./);
+  await anna.clicks('Change file rules');
+  await anna.sees("Files that can't be scanned are blocked by the operator.");
+  await anna.sees("Infected files can't be sent, and only admins can download them.");
   await anna.fills('Largest file (MB)', '50');
   await anna.submits('Save');
-  await anna.sees(/== Policies ==\s+✅ Saved\.[\s\S]*Largest file: 50 MB/);
-  await anna.clicks('Back');
-  await anna.sees(/== Settings ==[\s\S]*Approval needed: every transfer/);
+  await anna.sees(/== Settings ==\s+✅ Saved\.[\s\S]*up to 50 MB per file\./);
 });
 
 test('a forbidden file is refused in a direct message, in the form and on the card', async () => {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jobs.ts';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';

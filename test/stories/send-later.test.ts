@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { readSettings } from '../../src/features/settings/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { stages } from '../helpers/send-steps.ts';
@@ -117,8 +116,11 @@ test('the sender is told when a planned file is deleted, and nothing is sent', a
 test('an approved transfer waits for its planned time', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, account, acme, services } = setup;
-  const approval = { ...(await readSettings(services, acme.id)).approval, every: true, approvers: [anna.id] };
-  await changeSettings(services, { workspace: acme.id, person: anna.id }, { approval });
+  await changeSettings(
+    services,
+    { workspace: acme.id, person: anna.id },
+    { approvalRules: ['every'], approvers: [anna.id] },
+  );
   await stages(bo, plan);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');

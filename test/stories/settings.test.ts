@@ -11,7 +11,7 @@ test("permissions apply as soon as an admin saves them, and can't include guests
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change permissions');
   expect(anna.screen()).not.toContain('People who can');
-  await anna.sees('Has no effect now: file requests are off.');
+  await anna.sees('No effect now: file requests are off.');
   await anna.picks('Additional admins', bo.name);
   await anna.picks('Who can send files?', 'Admins and selected people');
   await anna.sees('People who can send files (optional): ');
@@ -26,7 +26,7 @@ test("permissions apply as soon as an admin saves them, and can't include guests
   await anna.picks('Who can send files?', 'Admins only');
   await anna.doesNotSee('People who can');
   await anna.submits('Save');
-  await anna.sees('Send files: admins');
+  await anna.sees('Only admins can send files.');
   await bo.types('/drop history', { in: '#general' });
   await bo.sees("You can't send files in this workspace. An admin can allow it in the settings.");
   await bo.closes();
@@ -34,15 +34,14 @@ test("permissions apply as soon as an admin saves them, and can't include guests
   await anna.clicks('Change permissions');
   await anna.picks('Additional admins', bo.name);
   await anna.submits('Save');
-  await anna.sees('Additional admins: @Bo');
-  await anna.sees('Request files: everyone (requests are off)');
+  await anna.sees('File requests are off. Additional admins: @Bo.');
   await bo.types('/drop settings', { in: '#general' });
   await bo.clicks('Change service options');
   await bo.sees('so test it with one contact before people use it.');
   await bo.picks('File requests', 'On');
   await bo.submits('Save');
-  await bo.sees('File requests: on');
-  await bo.sees(/Request files: everyone\n/);
+  await bo.sees('File requests are on.');
+  await bo.doesNotSee('File requests are off');
   expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, senders: 'admins' });
 });
 
@@ -64,7 +63,7 @@ test('settings validate numbers and domains at their fields, and other input sta
   await anna.sees('The default expiry is longer than the maximum.');
   await anna.fills('Maximum expiry', '48');
   await anna.submits('Save');
-  await anna.sees('Expiry: 24 hours, at most 48 hours');
+  await anna.sees('Transfers expire after 24 hours, at most 48 hours.');
   expect(await readSettings(services, acme.id)).toMatchObject({
     expiryUnit: 'hours',
     expiryDefault: 24,
@@ -116,4 +115,26 @@ test("members and guests see no settings, and a former admin can't save them", a
   await bo.submits('Save');
   await bo.sees('Only admins can do this.');
   expect((await readSettings(services, acme.id)).requests).toBe(false);
+});
+
+test('a page says who changed its settings and when, and which differ from the default', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change sending');
+  expect(anna.screen()).not.toMatch(/changed the|Changed from the default/);
+  await anna.fills('Maximum expiry', '30');
+  await anna.fills('Allowed domains', 'example.com');
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await bo.types('/drop settings', { in: '#general' });
+  await bo.clicks('Change sending');
+  await bo.sees(/== Sending ==\s+Transfers expire after 7 \(unit unknown\), at most 30/);
+  await bo.sees(/@Anna changed the maximum expiry and allowed domains on .*\d\./);
+  await bo.sees('Changed from the default: no limit.');
+  await bo.sees('Changed from the default: any.');
+  await bo.fills('Maximum expiry', '20');
+  await bo.submits('Save');
+  await bo.clicks('Change sending');
+  await bo.sees(/@Bo changed the maximum expiry on .*\n+.*@Anna changed allowed domains on /);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
-import { policyWith } from '../features/approval.ts';
+import { policyWith, saveApproval } from '../features/approval.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { killHard, startBotFor } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -93,8 +92,7 @@ test("the approver's review has the duplicate warning that the sender saw", asyn
 test('the policies form shows the errors of all fields together', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change policies');
-  await anna.clicks('Change file rules and scanning');
+  await anna.clicks('Change file rules');
   await anna.picks('File types', 'All except these');
   await anna.fills('Extensions', 'bad/one');
   await anna.fills('Largest file (MB)', '0.5');

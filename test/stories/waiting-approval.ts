@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
-import { saveApproval } from '../../src/features/settings/approval/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { type Policy, policyWith } from '../features/approval.ts';
+import { type Policy, policyWith, saveApproval } from '../features/approval.ts';
 import type { AppSetup } from '../helpers/app.ts';
 import { stages } from '../helpers/send-steps.ts';
 

@@ -11,6 +11,7 @@ import { featureJobs } from '../../src/features/jobs.ts';
 import { pauseTargets } from '../../src/features/pause/repository.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
 import { permissionSettings } from '../../src/features/settings/repository.ts';
+import { settingNames } from '../../src/features/settings/table/definitions.ts';
 import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { transferStates } from '../../src/features/transfers/states.ts';
 import { transferKinds } from '../../src/features/transfers/transfer.ts';
@@ -61,7 +62,8 @@ test('protocol.txt lists everything that outlives a process', async () => {
     'Fields of forms': [
       ...inSource(/\b(?:field|\w+Field|checkboxes)\(\s*'([a-z]\w*)'/g),
       ...inSource(/\bsearchField(?::| =) '(\w+)'/g),
-      ...Object.values(permissionSettings).flatMap((name) => [name, `${name}People`]),
+      ...settingNames,
+      ...Object.values(permissionSettings).map((name) => `${name}People`),
     ],
     'Buttons that open pages': inSource(/'(link\.\w+)'/g),
     Metrics: inSource(/'(dropline_\w+)'/g),

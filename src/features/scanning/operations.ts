@@ -216,7 +216,7 @@ interface ReviewedFile {
   kind?: string;
 }
 
-const needsKinds = ({ fileTypes, approval }: Settings) => fileTypes !== 'any' || approval.fileTypes.length > 0;
+const needsKinds = ({ fileTypes, approvalTypes }: Settings) => fileTypes !== 'any' || approvalTypes.length > 0;
 
 /** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
 export async function addCheckedKinds<F extends ReviewedFile>(

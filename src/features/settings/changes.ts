@@ -1,85 +1,96 @@
+import { createHash } from 'node:crypto';
 import type { AuditDetails } from '../../store/index.ts';
-import { type ApprovalPolicy, approvalTitles } from './approval/fields.ts';
-import { type FieldName, titles } from './fields.ts';
-import { channelIds, channelTexts, deliveryTexts } from './inbox-channels.ts';
+import type { Actor } from '../common/services.ts';
+import { settingChanged } from './errors.ts';
+import { channelIds, channelTexts } from './inbox-channels.ts';
 import type { Settings } from './repository.ts';
+import { definitions, type SettingName, settingNames } from './table/definitions.ts';
 
-type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;
-type Value = Change['from'][number];
-type Format = (value: unknown) => Value;
+/** Changes of simple settings: which, whether someone else made one too, and what they turn off. */
 
-const user: Format = (id) => ({ user: String(id) });
-const channel: Format = (id) => ({ channel: String(id) });
-const userOrGroup: Format = (id) => (id === 'everyone' || id === 'admins' ? id : user(id));
-const megabytes: Format = (value) => ({ bytes: Number(value) * 1_000_000 });
-const words =
-  (texts: Record<string, string>): Format =>
-  (value) =>
-    (Object.hasOwn(texts, String(value)) && texts[String(value)]) || String(value);
-const plain: Format = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+export type Draft = Partial<Pick<Settings, SettingName>>;
 
-/** How the values of a setting are recorded: ids and sizes as such, choices in the words of the forms. */
-const fieldFormats: Partial<Record<FieldName, Format>> = {
-  watchedChannels: channel,
-  admins: user,
-  senders: userOrGroup,
-  requesters: userOrGroup,
-  downloaders: userOrGroup,
-  contactEditors: userOrGroup,
-  maxFileMb: megabytes,
-  maxTotalMb: megabytes,
-  delivery: words(deliveryTexts),
-  expiryUnit: words({ own: 'unknown' }),
-  contactsOnlyAdd: words({ true: 'add-only service', false: 'replace all' }),
-  fileTypes: words({ allow: 'only these', block: 'all except these' }),
-  unscanned: words({ block: 'blocked', note: 'allowed and noted' }),
-};
-const approvalFormats: Partial<Record<keyof ApprovalPolicy, Format>> = {
-  approvers: user,
-  senders: user,
-  channel,
-  bytes: (bytes) => ({ bytes: Number(bytes) }),
-};
+/** Hashes of values when a form was opened, short enough for its metadata. */
+export type SeenHashes = Record<string, string>;
 
-/** What has changed, for the audit entry. Inbox channels are compared one by one. */
-export function describeChanges(before: Settings, after: Settings): Change[] {
-  const { inboxChannels: _, ...fieldTitles } = titles;
-  return [
-    ...changesOf(fieldTitles, fieldFormats, before, after),
-    ...changesOf(approvalTitles, approvalFormats, before.approval, after.approval),
-    ...channelChanges(before, after),
-  ].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+/** The order of a list doesn't matter. */
+export function hashOf(value: unknown): string {
+  const sorted = Array.isArray(value) ? [...value].sort() : value;
+  return createHash('sha256')
+    .update(JSON.stringify(sorted ?? null))
+    .digest('base64url')
+    .slice(0, 10);
 }
 
-/** For each channel, the properties that differ. */
-function channelChanges(before: Settings, after: Settings): Change[] {
-  const textsIn = ({ inboxChannels }: Settings, id: string) =>
-    inboxChannels.filter((one) => one.channel === id).flatMap(channelTexts);
-  return [...new Set([...channelIds(before), ...channelIds(after)])].map((id) => {
-    const [earlier, current] = [textsIn(before, id), textsIn(after, id)];
-    return {
-      setting: 'Inbox channel',
-      in: { channel: id },
-      from: earlier.filter((text) => !current.includes(text)),
-      to: current.filter((text) => !earlier.includes(text)),
-    };
+export const hashesOf = (settings: Draft, names: readonly SettingName[]): SeenHashes =>
+  Object.fromEntries(names.map((name) => [name, hashOf(settings[name])]));
+
+/** The settings that differ from what the form showed, and from what is stored. */
+const enteredIn = (stored: Draft, draft: Draft, seen: SeenHashes): SettingName[] =>
+  (Object.keys(draft) as SettingName[]).filter((name) => {
+    const storedHash = hashOf(stored[name]);
+    return ![storedHash, seen[name] ?? storedHash].includes(hashOf(draft[name]));
+  });
+
+/**
+ * The settings that an admin changed in a form. Others aren't written, so that another admin's changes to them stay.
+ * Throws if another admin changed the same setting while the form was open.
+ */
+export function changedIn(stored: Draft, draft: Draft, seen: SeenHashes = {}): Draft {
+  const changed = enteredIn(stored, draft, seen);
+  const conflict = changed.find((name) => seen[name] !== undefined && seen[name] !== hashOf(stored[name]));
+  if (conflict !== undefined) throw settingChanged(conflict, definitions[conflict].title);
+  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
+}
+
+export interface TurnedOff {
+  text: string;
+  isRule: boolean;
+}
+
+/** What a form turns off or removes. Slack can lose a value and send an empty one, so this has to be confirmed. */
+export function turnedOff(before: Draft, draft: Draft, seen: SeenHashes = {}): TurnedOff[] {
+  return enteredIn(before, draft, seen).flatMap((name) => {
+    const { field, show, turnsOff, removes } = definitions[name];
+    const [shownBefore, shownAfter] = [show(before[name]), show(draft[name])];
+    const isRule = turnsOff !== undefined;
+    const text = turnsOff ?? removes;
+    if (text === undefined) return [];
+    if (field.kind === 'checks')
+      return shownBefore.filter((one) => !shownAfter.includes(one)).map((one) => ({ text: `${text} ${one}`, isRule }));
+    return shownBefore.length > 0 && shownAfter.length === 0 ? [{ text, isRule }] : [];
   });
 }
 
-function changesOf<Name extends string>(
-  names: Record<Name, string>,
-  formats: Partial<Record<string, Format>>,
-  before: Partial<Record<NoInfer<Name>, unknown>>,
-  after: Partial<Record<NoInfer<Name>, unknown>>,
-): Change[] {
-  return (Object.keys(names) as Name[]).map((name) => ({
-    setting: names[name],
-    from: valuesOf(before[name], formats[name]),
-    to: valuesOf(after[name], formats[name]),
-  }));
+export type Change = Exclude<NonNullable<AuditDetails<'settings'>['changed']>[number], { omitted: number }>;
+
+/** What has changed, for the audit entry. */
+export const describeChanges = (before: Settings, after: Settings): Change[] => [
+  ...differing(before, after).map((name) => {
+    const { title, show } = definitions[name];
+    return { setting: title, from: show(before[name]), to: show(after[name]) };
+  }),
+  ...channelChanges(before, after),
+];
+
+/** For each inbox channel, the properties that differ. */
+function channelChanges(before: Settings, after: Settings): Change[] {
+  const textsIn = ({ inboxChannels }: Settings, id: string) =>
+    inboxChannels.filter((one) => one.channel === id).flatMap(channelTexts);
+  return [...new Set([...channelIds(before), ...channelIds(after)])].flatMap((id) => {
+    const [earlier, current] = [textsIn(before, id), textsIn(after, id)];
+    const from = earlier.filter((text) => !current.includes(text));
+    const to = current.filter((text) => !earlier.includes(text));
+    return from.length + to.length === 0 ? [] : [{ setting: 'Inbox channel', in: { channel: id }, from, to }];
+  });
 }
 
-function valuesOf(value: unknown, format = plain): Value[] {
-  if (value === undefined || value === '') return [];
-  return Array.isArray(value) ? value.map(format) : [format(value)];
+/** The settings after a change, with who made it and when. */
+export function withLastChange(before: Settings, after: Settings, { person: by }: Actor): Settings {
+  const at = Date.now();
+  const changed = Object.fromEntries(differing(before, after).map((name) => [name, { by, at }]));
+  return { ...after, changed: { ...before.changed, ...changed } };
 }
+
+export const differing = (before: Settings, after: Settings): SettingName[] =>
+  settingNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

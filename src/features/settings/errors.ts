@@ -1,4 +1,5 @@
 import { DroplineError } from '../../lib/errors.ts';
+import { wholeNumberText } from './table/constructors.ts';
 
 /** The error for a value that can't be saved. The message says what to enter instead. */
 export const invalidSetting = (field: string, message: string) => new DroplineError('invalid', message, { field });
@@ -6,7 +7,17 @@ export const invalidSetting = (field: string, message: string) => new DroplineEr
 export const settingChanged = (field: string, title: string) =>
   new DroplineError('changed', `${title} was changed by someone else. Open the settings again.`, { field });
 
-export const notAWholeNumber = (field: string) => invalidSetting(field, 'Enter a whole number of 1 or more.');
+export const notAWholeNumber = (field: string) => invalidSetting(field, wholeNumberText);
+
+export const draftExpired = () =>
+  new DroplineError('not-found', 'This page has expired, and nothing was saved. Open the settings again.');
+
+// Approval.
+
+export const peopleAndChannel = () => invalidSetting('approvers', 'Choose people or a channel, not both.');
+
+export const approversMissing = () =>
+  invalidSetting('approvers', 'Choose who can approve: people, or a channel below.');
 
 // Inbox channels.
 

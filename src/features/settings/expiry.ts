@@ -26,12 +26,6 @@ function typedExpiry(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-export function expectTypedExpiry(text: string, field: string): number {
-  const value = typedExpiry(text);
-  if (value === undefined) throw notAWholeNumber(field);
-  return value;
-}
-
 /** The expiry of a transfer, typed as a number or, where the unit is known, as a date in the person's time zone. */
 export function typedExpiryOrDate(text: string, unit: ExpiryUnit, zone: string, now = Date.now()): number | undefined {
   const date = typedDate(text, unit);
@@ -74,13 +68,3 @@ export function expiryHint({ expiryLongest: longest, expiryUnit: unit }: Expiry)
 }
 
 export const expiryLabel = (unit: ExpiryUnit) => `Expires after (${unit === 'own' ? 'unit unknown' : unit})`;
-
-export const unitHint =
-  "How your service counts it: days, if 7 means a week. Ask the people who run it. With “I'm not sure”, people see only the number and no date, until an admin sets the unit in /drop settings.";
-
-export const unitChoices: [string, ExpiryUnit][] = [
-  ['days', 'days'],
-  ['hours', 'hours'],
-  ['minutes', 'minutes'],
-  ["I'm not sure", 'own'],
-];

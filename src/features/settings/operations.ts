@@ -2,27 +2,29 @@ import { createFieldErrors } from '../../lib/errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import type { Actor, Services } from '../common/services.ts';
-import { describeChanges } from './changes.ts';
-import { outsidersSelected } from './errors.ts';
+import { approvalOf, hasRules } from './approval.ts';
+import { changedIn, type Draft, describeChanges, type SeenHashes, withLastChange } from './changes.ts';
 import {
-  areApproversChanged,
-  changedFields,
-  type FieldHashes,
-  type Fields,
-  validateSettings,
-  withChannelId,
-  withFields,
-} from './fields.ts';
-import { addedInboxChannels, isPostingChanged } from './inbox-channels.ts';
+  approversMissing,
+  defaultTooLong,
+  extensionMissing,
+  extensionsUnused,
+  invalidSetting,
+  outsidersSelected,
+  peopleAndChannel,
+} from './errors.ts';
+import { addedInboxChannels, expectDistinct, isPostingChanged, withInboxChannelId } from './inbox-channels.ts';
 import { approversKind, digestsChangedKind, queueAdminNotice, queueChannelNotices } from './jobs.ts';
 import { expectAllowed } from './permission.ts';
 import {
   peopleWhoSetUp,
   permissionSettings,
   type Settings,
+  settingsSchema,
   updateSettings,
   updateSettingsWithin,
 } from './repository.ts';
+import { definitions } from './table/definitions.ts';
 import { weakenings } from './weakening.ts';
 
 /** Changes these settings and leaves all others unchanged. */
@@ -30,20 +32,27 @@ export function changeSettings(services: Services, admin: Actor, changes: Partia
   return rewrite(services, admin, (current) => validateSettings({ ...current, ...changes }));
 }
 
-/** Like `changeSettings`, for a form: throws if another admin changed the same field while the form was open. */
-export function saveFields(
-  services: Services,
-  admin: Actor,
-  draft: Partial<Fields>,
-  seen: FieldHashes = {},
-): Promise<Settings> {
-  const changesOf = (current: Settings) => changedFields(current, draft, seen);
+/** What an admin entered in a form. `seen`: hashes of the values when the form was opened. */
+export interface EnteredDraft {
+  draft: Draft;
+  seen?: SeenHashes;
+}
+
+/** Like `changeSettings`, for a form: throws if another admin changed the same setting while the form was open. */
+export function saveDraft(services: Services, admin: Actor, { draft, seen }: EnteredDraft): Promise<Settings> {
   return rewrite(
     services,
     admin,
-    (current) => withFields(current, changesOf(current)),
-    (current) => expectPeople(services, admin, changesOf(current)),
+    (current) => validateSettings({ ...current, ...changedIn(current, draft, seen) }),
+    (current) => expectPeople(services, admin, changedIn(current, draft, seen)),
   );
+}
+
+/** Whether transfers can wait for other approvers than before. Without earlier approvers, none waits. */
+function areApproversChanged(before: Settings, after: Settings): boolean {
+  const approversOf = ({ approvers, approverChannel = '' }: Settings) => [...approvers, approverChannel].sort();
+  const [earlier, current] = [approversOf(before), approversOf(after)];
+  return earlier.some((approver) => approver !== '') && String(earlier) !== String(current);
 }
 
 /**
@@ -61,7 +70,8 @@ export function rewrite(
     await check?.(settings);
     const { workspace } = admin;
     const people = await peopleWhoSetUp(services.store, workspace);
-    return updateSettings(services, workspace, change, async (client, before, after) => {
+    const changeAll = (current: Settings) => withLastChange(current, change(current), admin);
+    return updateSettings(services, workspace, changeAll, async (client, before, after) => {
       const changed = describeChanges(before, after);
       if (changed.length === 0) return skipEntry();
       const channels = addedInboxChannels(before, after);
@@ -77,28 +87,56 @@ export function rewrite(
   });
 }
 
+/** Throws an error that names all invalid fields. */
+export function validateSettings(settings: Settings): Settings {
+  const errors = createFieldErrors();
+  const { data = settings, error } = settingsSchema.safeParse(settings);
+  for (const { message, path } of error?.issues ?? []) errors.add(invalidSetting(String(path[0]), message));
+  const { fileTypes, extensions, expiryDefault, expiryLongest, approvers, approverChannel } = data;
+  if (fileTypes !== 'any' && extensions.length === 0) errors.add(extensionMissing());
+  if (fileTypes === 'any' && extensions.length > 0) errors.add(extensionsUnused());
+  if (expiryLongest !== undefined && expiryDefault > expiryLongest) errors.add(defaultTooLong());
+  const hasApprovers = approvers.length > 0;
+  if (hasApprovers && approverChannel !== undefined) errors.add(peopleAndChannel());
+  if (!hasApprovers && approverChannel === undefined && hasRules(approvalOf(data))) errors.add(approversMissing());
+  errors.check(() => expectDistinct(data));
+  errors.throwIfAny();
+  return data;
+}
+
 /** The maximum number of people in an error message. */
 const maxNamed = 5;
 
-/** Throws if one of the people can't use Dropline at all, because a permission would have no effect for them. */
+/** Throws if one of the people can't use Dropline at all, because a setting would have no effect for them. */
 export async function expectPeople(
   { people }: Services,
   { workspace }: Actor,
-  changes: Partial<Fields>,
+  changes: Draft,
   nameOf: (person: string) => Promise<string> = async (person) => person,
 ): Promise<void> {
   const errors = createFieldErrors();
-  for (const field of ['admins', ...Object.values(permissionSettings)] as const) {
-    const peopleIds = changes[field];
+  for (const name of ['admins', 'approvers', ...Object.values(permissionSettings)] as const) {
+    const peopleIds = changes[name];
     if (!Array.isArray(peopleIds)) continue;
     const roles = await Promise.all(peopleIds.map((person) => people.roleOf({ workspace, person })));
     const outsiders = peopleIds.filter((_, index) => roles[index] === 'none');
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
-    const peopleField = field === 'admins' ? field : `${field}People`;
-    errors.add(outsidersSelected(peopleField, names, outsiders.length - names.length));
+    const isPermission = definitions[name].field.kind === 'permission';
+    errors.add(outsidersSelected(isPermission ? `${name}People` : name, names, outsiders.length - names.length));
   }
   errors.throwIfAny();
+}
+
+export function withChannelId(settings: Settings, from: string, to: string): Settings {
+  const idOf = (channel: string) => (channel === from ? to : channel);
+  const { inboxChannels, watchedChannels, approverChannel } = settings;
+  return {
+    ...settings,
+    inboxChannels: withInboxChannelId(inboxChannels, from, to),
+    watchedChannels: [...new Set(watchedChannels.map(idOf))],
+    approverChannel: approverChannel && idOf(approverChannel),
+  };
 }
 
 /** The fields of stored values that hold the id of a channel. Others can have any text, for example a file's name. */

@@ -1,6 +1,6 @@
 import type { Actor, Role, Services } from '../common/services.ts';
 import { notAllowed, onlyForAdmins, onlyForWorkspaceAdmins, outsidersRefused } from './errors.ts';
-import { type Permission, permissionSettings, readSettings, type Settings } from './repository.ts';
+import { type FileRules, type Permission, permissionSettings, readSettings, type Settings } from './repository.ts';
 
 export interface Access {
   settings: Settings;
@@ -25,6 +25,12 @@ export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientD
   if (recipientDomains.length === 0) return true;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return recipientDomains.some((allowed) => allowed.toLowerCase() === domain);
+}
+
+/** Whether files with the extension can be sent. */
+export function isExtensionAllowed({ fileTypes, extensions }: FileRules, extension: string): boolean {
+  if (fileTypes === 'any') return true;
+  return extensions.includes(extension) === (fileTypes === 'allow');
 }
 
 export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect'>, string> = {

@@ -4,12 +4,8 @@ import { bounds } from '../../lib/bounds.ts';
 import { accountKey, defineCollection, inTransaction, type Store } from '../../store/index.ts';
 import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
-import { approvalPolicy } from './approval/fields.ts';
-import { deliveries, inboxChannelSchema } from './inbox-channels.ts';
-
-/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
-const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
-export type AllowedPeople = z.infer<typeof allowedPeople>;
+import { inboxChannelSchema } from './inbox-channels.ts';
+import { type SettingName, settingNames, settingsTable } from './table/definitions.ts';
 
 /** The setting that says who has each permission. */
 export const permissionSettings = {
@@ -21,72 +17,39 @@ export const permissionSettings = {
 export type Permission = keyof typeof permissionSettings;
 export const permissions = Object.keys(permissionSettings) as Permission[];
 
-/** The API doesn't document the unit of the expiry, so an admin sets it once. `own`: the unit is unknown. */
-export const expiryUnits = ['days', 'hours', 'minutes', 'own'] as const;
-export type ExpiryUnit = (typeof expiryUnits)[number];
+type Schemas = { [Name in SettingName]: (typeof settingsTable)[Name]['schema'] };
+const simpleSettings = Object.fromEntries(settingNames.map((name) => [name, settingsTable[name].schema])) as Schemas;
 
-const extension = z.string().regex(new RegExp(`^[a-z0-9_+-]{1,${bounds.extensionChars}}$`), {
-  error: ({ input }) => `“${String(input).slice(0, 50)}” isn't a valid file extension, like pdf.`,
-});
-
-const megabytes = z.number().min(1).max(1_000_000);
-
-const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
-  error: ({ input }) => `“${input}” isn't a valid domain, like example.com.`,
-});
-
-const time = z.int('Enter a whole number of 1 or more.').min(1, 'Enter a whole number of 1 or more.');
+/** Who changed a setting last, and when. */
+const lastChange = z.object({ by: z.string(), at: z.number() });
 
 export const settingsSchema = z.object({
   inboxChannels: z
     .array(inboxChannelSchema)
     .max(bounds.inboxChannels, `Too many inbox channels (limit ${bounds.inboxChannels}).`)
     .default([]),
-  /** Admins in addition to those of the workspace. */
-  admins: z.array(z.string()).default([]),
-  senders: allowedPeople.default('everyone'),
-  requesters: allowedPeople.default('everyone'),
-  downloaders: allowedPeople.default('everyone'),
-  contactEditors: allowedPeople.default('everyone'),
-  expiryUnit: z.enum(expiryUnits).default('own'),
-  expiryDefault: time.default(7),
-  expiryLongest: time.optional(),
-  /** How long a confirmed transfer can be undone. */
-  undoSeconds: z.int().min(0).max(300).default(10),
-  message: z.string().max(3000).default(''),
-  /** Domains that files can be sent to; empty for any. */
-  recipientDomains: z.array(domain).default([]),
-  watchedChannels: z.array(z.string()).default([]),
-  /** How downloads of items without an inbox channel arrive. */
-  delivery: z.enum(deliveries).default('private'),
-  /** Off until an admin turns it on. The form explains which contacts get access, as far as the API documents that. */
-  requests: z.boolean().default(false),
-  /** Some services reject a list with existing contacts. On these, contacts can only be added. */
-  contactsOnlyAdd: z.boolean().default(false),
-  /** Whether all extensions are allowed, only `extensions`, or all except these. */
-  fileTypes: z.enum(['any', 'allow', 'block']).default('any'),
-  extensions: z
-    .array(extension)
-    .max(bounds.extensions, `Too many extensions (limit ${bounds.extensions}).`)
-    .default([]),
-  maxFileMb: megabytes.optional(),
-  maxTotalMb: megabytes.optional(),
-  /** What happens to a file that couldn't be scanned. Only used if the operator has set up a scanner. */
-  unscanned: z.enum(['block', 'note']).default('block'),
-  approval: approvalPolicy.prefault({}),
+  ...simpleSettings,
+  /** By name. */
+  changed: z.record(z.string(), lastChange).default({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+export type ExpiryUnit = Settings['expiryUnit'];
 export type Expiry = Pick<Settings, 'expiryUnit' | 'expiryDefault' | 'expiryLongest'>;
-/** What files can be sent. By default all, except files that a scanner couldn't scan. */
 export type FileRules = Pick<Settings, 'fileTypes' | 'extensions' | 'maxFileMb' | 'maxTotalMb' | 'unscanned'>;
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** Only these settings belong to the workspace. All others belong to the connected account. */
-const ofWorkspace = { admins: true, unscanned: true } as const;
+const storedFor = (owner: 'workspace' | 'account'): z.ZodType<Partial<Settings>> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(settingsSchema.shape).filter(
+        ([name]) => (settingsTable[name as SettingName]?.owner ?? 'account') === owner,
+      ),
+    ),
+  );
 
-const workspaceSettings = defineCollection('workspace-settings', settingsSchema.pick(ofWorkspace));
-const accountSettings = defineCollection('account-settings', settingsSchema.omit(ofWorkspace));
+const workspaceSettings = defineCollection('workspace-settings', storedFor('workspace'));
+const accountSettings = defineCollection('account-settings', storedFor('account'));
 
 /** The settings of a workspace and its account. Before it is connected, those of the account are the defaults. */
 export async function readSettings({ store }: Pick<Services, 'store'>, workspace: string): Promise<Settings> {
@@ -126,9 +89,9 @@ export async function updateSettingsWithin(
   const inWorkspace = store.collection(workspaceSettings);
   const inAccount = store.collection(accountSettings);
   // Locks the workspace's row until the end of the transaction.
-  const stored = await inWorkspace.update(workspace, (value = defaultSettings) => value, { within: client });
+  const stored = await inWorkspace.update(workspace, (value: Partial<Settings> = {}) => value, { within: client });
   const [[nameBefore, accountBefore] = []] = await inAccount.list(workspace, client);
-  const before = { ...defaultSettings, ...stored, ...accountBefore };
+  const before: Settings = { ...defaultSettings, ...stored, ...accountBefore };
   const settings = change(before);
   const name = accountKey(account);
   if (nameBefore !== undefined && nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
@@ -137,6 +100,18 @@ export async function updateSettingsWithin(
   await alongside?.(client, before, settings);
   return settings;
 }
+
+/** What an admin entered in a form that would turn something off, until that is confirmed. One for each person. */
+export const settingsDrafts = defineCollection(
+  'settings-draft',
+  z.object({
+    id: z.string(),
+    entered: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    seen: z.record(z.string(), z.string()),
+  }),
+);
+export const settingsDraftMs = 3_600_000;
+export type EnteredValues = Record<string, string | readonly string[]>;
 
 const noticePhrase = z.array(z.union([z.string(), z.object({ user: z.string() }), z.object({ channel: z.string() })]));
 

@@ -1,55 +1,101 @@
-import type { Button, ModalView } from '@slack/types';
-import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, button, dateAndTime, line, note, type Piece, section } from '../../slack/blocks.ts';
 import { truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, andMore, count, durationText } from '../../slack/words.ts';
-import { approvalText } from './approval/views.ts';
+import { andList, andMore, count, durationText, sizeOf } from '../../slack/words.ts';
+import { type ApprovalPolicy, approvalOf, hasRules } from './approval.ts';
 import { deliveryTexts, type InboxChannel, postsText, remindersText } from './inbox-channels.ts';
 import { actionTexts } from './permission.ts';
-import { type AllowedPeople, type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
+import { type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
+import { type Page, pages, type ShownValue } from './table/constructors.ts';
+import { definitions, type SettingName, settingNames } from './table/definitions.ts';
 
 const maxNamed = 10;
 
-/** All settings, one per line, with a button for each form. */
+/** The current state of each page in a sentence or two, with a button for its form. */
 export function overviewView(settings: Settings, notice?: string): ModalView {
   return modal('Settings', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    ...settingsSection(
-      'Inbox channels',
-      channelLines(settings),
+    ...pageRow('people', 'Change permissions', settings),
+    ...pageRow('approval', 'Change approval rules', settings),
+    line({ bold: 'Inbox channels' }, ' · ', ...inboxPieces(settings)),
+    actions(
       button('Change inbox channels', 'settings.channels'),
-      pageButton('Change downloads', 'delivery'),
+      button('Change downloads', 'settings.open', { value: 'delivery' }),
     ),
-    ...settingsSection('People', peopleLines(settings), pageButton('Change permissions', 'people')),
-    ...settingsSection('Sending', sendingLines(settings), pageButton('Change sending', 'sending')),
-    ...settingsSection('Policies', policyLines(settings), button('Change policies', 'settings.policies')),
-    ...settingsSection('Service', serviceLines(settings), pageButton('Change service options', 'service')),
-    header('Pause'),
-    line('Stop sending, file requests or downloads for a while.'),
+    ...pageRow('sending', 'Change sending', settings),
+    ...pageRow('files', 'Change file rules', settings),
+    ...pageRow('service', 'Change service options', settings),
+    line({ bold: 'Pause' }, ' · Stop sending, file requests or downloads for a while.'),
     actions(button('Pause or resume', 'pause.open')),
     note('Settings apply to the whole workspace. Changes are recorded in /drop audit.'),
   ]);
 }
 
-const settingsSection = (title: string, lines: Piece[][], ...change: Button[]): Blocks => [
-  header(title),
-  list(lines),
-  actions(...change),
+const pageRow = (page: Page, label: string, settings: Settings): Blocks => [
+  line({ bold: pages[page] }, ' · ', ...summaries[page](settings)),
+  actions(button(label, 'settings.open', { value: page })),
 ];
 
-const pageButton = (label: string, page: string) => button(label, 'settings.open', { value: page });
+const maxChanges = 3;
+
+/** What a form begins with: the current state, and who changed it last. */
+export function stateBlocks(page: Page, settings: Settings): Blocks {
+  const names = settingNames.filter((name) => definitions[name].page === page && settings.changed[name] !== undefined);
+  const changes = grouped(names, (name) => settings.changed[name]).toSorted(
+    ([{ at: one = 0 } = {}], [{ at: other = 0 } = {}]) => other - one,
+  );
+  return [
+    line(...summaries[page](settings)),
+    ...changes.slice(0, maxChanges).map(([{ by, at } = { by: '', at: 0 }, changed]) => {
+      const titles = changed.map((name) => inText(definitions[name].title));
+      return line({ user: by }, ` changed ${andList(titles, 3)} on `, dateAndTime(new Date(at)), '.');
+    }),
+  ];
+}
+
+/** The items of each key, in the order of the first items. Keys are compared as JSON. */
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {
+  const groups = new Map<string, [K, T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(JSON.stringify(key)) ?? [key, []];
+    groups.set(JSON.stringify(key), [group[0], [...group[1], item]]);
+  }
+  return [...groups.values()];
+}
+
+const inText = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+
+/** A value in words, or what it means if it is empty. */
+export function valueText(name: SettingName, settings: Settings): string {
+  const { show, none } = definitions[name];
+  const textOf = (value: ShownValue) =>
+    typeof value === 'string' ? value : 'bytes' in value ? sizeOf(value.bytes) : Object.values(value).join();
+  return andList(show(settings[name]).map(textOf)) || none;
+}
+
+const summaries: Record<Page, (settings: Settings) => Piece[]> = {
+  people: permissionPieces,
+  approval: (settings) => approvalPieces(approvalOf(settings)),
+  delivery: ({ delivery }) => [`Downloads without an inbox channel arrive ${deliveryTexts[delivery]}.`],
+  sending: sendingPieces,
+  files: (settings) => [filesText(settings)],
+  service: ({ requests, contactsOnlyAdd }) => [
+    `File requests are ${requests ? 'on' : 'off'}. `,
+    contactsOnlyAdd ? 'Contacts can only be added.' : 'Contacts can be added, changed and removed.',
+  ],
+};
 
 const maxChannels = 5;
 
-function channelLines({ inboxChannels, delivery, expiryUnit }: Settings): Piece[][] {
+function inboxPieces({ inboxChannels, delivery }: Settings): Piece[] {
   const omitted = inboxChannels.length - maxChannels;
-  const hasReminders = inboxChannels.some(({ reminderDays }) => reminderDays > 0);
   return [
-    ...inboxChannels.slice(0, maxChannels).map(channelPieces),
-    ...(omitted > 0 ? [[andMore(omitted)]] : []),
-    ...(inboxChannels.some(({ everythingElse }) => everythingElse) ? [] : [[elseText(inboxChannels.length > 0)]]),
-    ...(hasReminders && expiryUnit === 'own' ? [["No reminders, because the expiry unit isn't set"]] : []),
-    [`Downloads without an inbox channel arrive ${deliveryTexts[delivery]}`],
+    ...inboxChannels.slice(0, maxChannels).flatMap((one) => [...channelPieces(one), '. ']),
+    ...(omitted > 0 ? [`${count(omitted, 'more channel')}. `] : []),
+    ...(inboxChannels.some(({ everythingElse }) => everythingElse) ? [] : [`${elseText(inboxChannels.length > 0)}. `]),
+    ...summaries.delivery({ delivery } as Settings),
   ];
 }
 
@@ -73,54 +119,88 @@ export function channelPieces(inboxChannel: InboxChannel): Piece[] {
   return [{ channel }, ...texts.map((text) => ` · ${text}`)];
 }
 
-function peopleLines(settings: Settings): Piece[][] {
+/** For example “Everyone can send files. Only admins can change contacts.” */
+function permissionPieces(settings: Settings): Piece[] {
+  const groups = grouped(permissions, (permission) => settings[permissionSettings[permission]]);
+  const texts = groups.flatMap(([allowed, group]): Piece[] => {
+    const actionsText = andList(group.map((permission) => actionTexts[permission]));
+    if (allowed === 'everyone') return [`Everyone can ${actionsText}. `];
+    return [
+      ...(allowed === 'admins' ? ['Only admins'] : ['Admins', ...peoplePieces(allowed)]),
+      ` can ${actionsText}. `,
+    ];
+  });
   const { admins, requests } = settings;
   return [
-    ['Additional admins: ', ...peoplePieces(admins)],
-    ...permissions.map((permission): Piece[] => [
-      `${capitalized(actionTexts[permission])}: `,
-      ...allowedPieces(settings[permissionSettings[permission]]),
-      ...(permission === 'request' && !requests ? [' (requests are off)'] : []),
-    ]),
+    ...texts,
+    ...(requests ? [] : ['File requests are off. ']),
+    ...(admins.length === 0 ? [] : ['Additional admins: ', ...peoplePieces(admins).slice(1), '.']),
   ];
 }
 
-const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-function allowedPieces(allowedPeople: AllowedPeople): Piece[] {
-  if (allowedPeople === 'everyone') return ['everyone'];
-  return allowedPeople === 'admins' ? ['admins'] : ['admins, ', ...peoplePieces(allowedPeople)];
-}
-
-function peoplePieces(ids: readonly string[]): Piece[] {
-  if (ids.length === 0) return ['none'];
-  const omitted = ids.length - maxNamed;
-  const userPieces = withCommas(ids.slice(0, maxNamed).map((user) => ({ user })));
+/** Each after a comma. */
+function peoplePieces(ids: readonly string[], max = maxNamed): Piece[] {
+  const omitted = ids.length - max;
+  const userPieces = ids.slice(0, max).flatMap((user): Piece[] => [', ', { user }]);
   return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
-function sendingLines(settings: Settings): Piece[][] {
-  const { expiryUnit, expiryDefault, expiryLongest, undoSeconds, message, recipientDomains, watchedChannels } =
-    settings;
+function sendingPieces(settings: Settings): Piece[] {
+  const { expiryUnit, expiryDefault, expiryLongest, recipientDomains, watchedChannels } = settings;
   const longest = expiryLongest === undefined ? '' : `, at most ${durationText(expiryLongest, expiryUnit)}`;
-  const domains = recipientDomains.length === 0 ? 'any' : andList(recipientDomains);
+  const channels = watchedChannels.slice(0, maxNamed).flatMap((channel): Piece[] => [', ', { channel }]);
   return [
-    [`Expiry: ${durationText(expiryDefault, expiryUnit)}${longest}`],
-    [`Time to undo: ${undoSeconds === 0 ? 'off' : count(undoSeconds, 'second')}`],
-    [message === '' ? 'No default message' : `Default message: ${truncateText(message, 100)}`],
-    [`Allowed domains: ${domains}`],
-    watchedChannels.length === 0
-      ? ['No watched channels']
-      : ['Watched channels: ', ...withCommas(watchedChannels.slice(0, maxNamed).map((channel) => ({ channel })))],
+    `Transfers expire after ${durationText(expiryDefault, expiryUnit)}${longest}. `,
+    `Files can be sent to ${recipientDomains.length === 0 ? 'any domain' : andList(recipientDomains)}. `,
+    ...(channels.length === 0 ? [] : ['Watched: ', ...channels.slice(1), '.']),
   ];
 }
 
-const withCommas = (pieces: Piece[]): Piece[] => pieces.flatMap((piece) => [', ', piece]).slice(1);
+function filesText({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: FileRules): string {
+  const types = truncateText(
+    andList(
+      extensions.map((extension) => `.${extension}`),
+      20,
+    ),
+    300,
+  );
+  const allowed = { any: 'All file types', allow: `Only ${types} files`, block: `All file types except ${types}` };
+  const limits = [
+    ...(maxFileMb === undefined ? [] : [`${maxFileMb} MB per file`]),
+    ...(maxTotalMb === undefined ? [] : [`${maxTotalMb} MB per transfer`]),
+  ];
+  const size = limits.length === 0 ? 'of any size' : `up to ${andList(limits)}`;
+  const scanning = unscanned === 'block' ? 'blocked' : 'allowed and noted';
+  return `${allowed[fileTypes]} can be sent, ${size}. Files that can't be scanned are ${scanning}.`;
+}
 
-function serviceLines({ requests, contactsOnlyAdd }: Settings): Piece[][] {
+/** For example “Ada and Bo approve transfers to new recipients.” */
+function approvalPieces(policy: ApprovalPolicy): Piece[] {
+  if (!hasRules(policy)) return ['No transfer needs approval.'];
+  const { channel, approvers, waitDays, requests } = policy;
+  const who = channel === undefined ? peoplePieces(approvers).slice(1) : ['Members of ', { channel }];
+  const requestsText = requests ? ' File requests need it too.' : '';
   return [
-    [`File requests: ${requests ? 'on' : 'off'}`],
-    [contactsOnlyAdd ? 'Contact sync: add-only' : 'Contact sync: replace all'],
+    ...who,
+    ` can approve. Approval is needed for ${andList(rulesIn(policy), 10)}.`,
+    ` It waits for ${count(waitDays, 'day')}.${requestsText}`,
+  ];
+}
+
+export function approverPieces({ approvers, channel }: ApprovalPolicy, maxPeople: number): Piece[] {
+  if (channel !== undefined) return ['Approvers: members of ', { channel }];
+  return ['Approvers: ', ...peoplePieces(approvers, maxPeople).slice(1)];
+}
+
+function rulesIn({ every, newRecipients, domains, recipients, bytes, fileTypes, senders }: ApprovalPolicy): string[] {
+  return [
+    ...(every ? ['every transfer'] : []),
+    ...(newRecipients ? ['new recipients'] : []),
+    ...(domains.length > 0 ? [`recipients outside ${andList(domains, 3)}`] : []),
+    ...(recipients === undefined ? [] : [`more than ${count(recipients, 'recipient')}`]),
+    ...(bytes === undefined ? [] : [`more than ${sizeOf(bytes)}`]),
+    ...(fileTypes.length > 0 ? [`${andList(fileTypes)} files`] : []),
+    ...(senders.length > 0 ? [`senders other than ${count(senders.length, 'trusted person', 'trusted people')}`] : []),
   ];
 }
 
@@ -140,30 +220,3 @@ export const requestsOnView = (): ModalView =>
     actions(button('Request files', 'request.open', { style: 'primary' })),
     note('To turn them off or choose who can request files, use /drop settings.'),
   ]);
-
-const typeTexts: Record<FileRules['fileTypes'], string> = {
-  any: 'File types: any',
-  allow: 'File types: only ',
-  block: 'File types: all except ',
-};
-
-const policyLines = (settings: Settings): Piece[][] => [
-  [approvalText(settings.approval)],
-  ...fileLines(settings),
-  scanLine(settings),
-];
-
-export function fileLines({ fileTypes, extensions, maxFileMb, maxTotalMb }: FileRules): Piece[][] {
-  const names = fileTypes === 'any' ? '' : truncateText(extensions.map((extension) => `.${extension}`).join(', '), 300);
-  return [
-    [`${typeTexts[fileTypes]}${names}`],
-    [`Largest file: ${limitText(maxFileMb)}`],
-    [`Largest transfer: ${limitText(maxTotalMb)}`],
-  ];
-}
-
-const limitText = (megabytes: number | undefined) => (megabytes === undefined ? 'no limit' : `${megabytes} MB`);
-
-export const scanLine = ({ unscanned }: Pick<FileRules, 'unscanned'>): Piece[] => [
-  `Files that can't be scanned: ${unscanned === 'block' ? 'blocked' : 'allowed and noted'}`,
-];

@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/index.ts';
 import type { DroplineError } from '../../lib/errors.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { PauseTarget } from '../pause/repository.ts';
-import type { ApprovalPolicy } from '../settings/approval/fields.ts';
+import type { ApprovalPolicy } from '../settings/approval.ts';
 import type { Transfer, TransferKind, TransferProgress } from './transfer.ts';
 
 /** Progress that `prepare` adds: the result of the scan, and what is needed to find the transfer in the history. */

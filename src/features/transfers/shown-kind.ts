@@ -4,7 +4,7 @@ import type { LatestOnlyQueue } from '../common/latest-only-queue.ts';
 import type { Progress } from '../common/services.ts';
 import type { SlackServices, UiServices } from '../common/ui-services.ts';
 import type { Pause } from '../pause/repository.ts';
-import type { ApprovalPolicy } from '../settings/approval/fields.ts';
+import type { ApprovalPolicy } from '../settings/approval.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import type { Kind } from './kind.ts';
 import type { Transfer, TransferKind } from './transfer.ts';

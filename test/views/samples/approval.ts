@@ -1,7 +1,5 @@
 import type { ViewOutput } from '@slack/bolt';
-import { approvalPolicy } from '../../../src/features/settings/approval/fields.ts';
-import { approvalForm } from '../../../src/features/settings/approval/form.ts';
-import { policiesView } from '../../../src/features/settings/policies/views.ts';
+import { settingsForm } from '../../../src/features/settings/pages/form.ts';
 import { defaultSettings } from '../../../src/features/settings/repository.ts';
 import { overviewView } from '../../../src/features/settings/views.ts';
 import { transferKinds } from '../../../src/features/transfer-kinds.ts';
@@ -20,11 +18,12 @@ import { sendKind } from '../../../src/features/transfers/send/kind.ts';
 import { reviewView } from '../../../src/features/transfers/send/views.ts';
 import { type Approval, approvalRules, type FileRequest, type Send } from '../../../src/features/transfers/transfer.ts';
 import type { Blocks } from '../../../src/slack/blocks.ts';
+import { approvalSettings, policyWith } from '../../features/approval.ts';
 import { waitingRequest, waitingSend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const people = Array.from({ length: 20 }, (_, number) => `U${String(number).padStart(10, '0')}`);
-const full = approvalPolicy.parse({
+const full = policyWith({
   every: true,
   newRecipients: true,
   domains: Array.from({ length: 200 }, (_, number) => `domain${number}.example`),
@@ -104,15 +103,18 @@ const lapsed: Send = {
 };
 const notice = { rules: [...approvalRules], hasApprover: true };
 
-const settings = { ...defaultSettings, approval: full };
+const settings = { ...defaultSettings, ...approvalSettings(full) };
+const context = { hasLinks: true, scanner: { hasScanner: false, isRequired: true } };
 
 export const samples: Samples = {
-  'the settings, at first': approvalForm(approvalPolicy.parse({})),
-  'the settings, all set': approvalForm(full),
-  'the settings, in a channel': approvalForm({ ...full, approvers: [], channel: 'C0123456789' }),
-  'the settings, turning off rules': approvalForm(full, 'hash', ['every transfer', 'new recipients']),
+  'the settings, at first': settingsForm('approval', defaultSettings, context),
+  'the settings, all set': settingsForm('approval', settings, context),
+  'the settings, in a channel': settingsForm(
+    'approval',
+    { ...settings, approvers: [], approverChannel: 'C0123456789' },
+    context,
+  ),
   'the overview of settings': overviewView(settings),
-  'the policies': policiesView(settings, { hasScanner: false, isRequired: true }, 'Saved.'),
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, unit: 'days', approval: notice }),

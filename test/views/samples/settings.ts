@@ -1,15 +1,17 @@
+import { turnedOff } from '../../../src/features/settings/changes.ts';
 import { channelForm } from '../../../src/features/settings/channels/form.ts';
 import { channelsView } from '../../../src/features/settings/channels/views.ts';
 import { newChannel } from '../../../src/features/settings/inbox-channels.ts';
 import { adminNoticeContent } from '../../../src/features/settings/notify.ts';
-import { clearingForm, type Page, pages, settingsForm } from '../../../src/features/settings/pages/form.ts';
-import { policiesView } from '../../../src/features/settings/policies/views.ts';
+import { pageNames, requestsForm, settingsForm, turnOffView } from '../../../src/features/settings/pages/form.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
+import { settingNames } from '../../../src/features/settings/table/definitions.ts';
 import { overviewView, requestsOnView } from '../../../src/features/settings/views.ts';
 import { weakenings } from '../../../src/features/settings/weakening.ts';
 import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
+const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
 const channels = people.map((id) => id.replace('U', 'C'));
 const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.se`;
@@ -46,9 +48,21 @@ const full: Settings = {
   maxFileMb: 1_000_000,
   maxTotalMb: 1_000_000,
   unscanned: 'note',
-  approval: defaultSettings.approval,
+  approvalRules: ['every', 'newRecipients', 'requests'],
+  approvalDomains: Array.from({ length: 200 }, (_, number) => `domain${number}.example`),
+  approvalRecipients: 999_999_999,
+  approvalMb: 1_000_000,
+  approvalTypes: Array.from({ length: 200 }, (_, number) => `extension${number}`.padEnd(16, 'x')),
+  approvalSenders: people,
+  approvers: people.slice(0, 20),
+  approverChannel: undefined,
+  approvalDays: 30,
+  changed: Object.fromEntries(
+    settingNames.map((name, number) => [name, { by: people[number % 7] ?? '', at: 1e12 + (number % 7) }]),
+  ),
 };
-const names = Object.keys(pages) as Page[];
+const atFirst = { hasLinks: false, scanner: { hasScanner: false, isRequired: false } };
+const context = { hasLinks: true, scanner: { hasScanner: true, isRequired: true } };
 
 const forPartner = inboxChannel('C0123456780', { senders: ['partner.example'], takeAndDone: true });
 const everyday: Settings = {
@@ -64,6 +78,16 @@ const everyday: Settings = {
   recipientDomains: ['partner.example', 'lab.example'],
   watchedChannels: ['C0123456789'],
   requests: true,
+  approvalRules: ['newRecipients'],
+  approvers: ['U0123456789'],
+  changed: {
+    expiryLongest: { by: 'U0123456789', at: 1_700_000_000_000 },
+    recipientDomains: { by: 'U0123456789', at: 1_700_000_000_000 },
+    watchedChannels: { by: 'U0123456780', at: 1_690_000_000_000 },
+    approvers: { by: 'U0123456789', at: 1_700_000_000_000 },
+    requests: { by: 'U0123456789', at: 1_700_000_000_000 },
+    contactEditors: { by: 'U0123456789', at: 1_700_000_000_000 },
+  },
 };
 
 export const samples: Samples = {
@@ -85,11 +109,8 @@ export const samples: Samples = {
     by: 'U0123456789',
     changes: weakenings({ ...defaultSettings, requesters: 'admins', contactEditors: ['U0123456789'] }, full),
   }),
-  'everyday policies': policiesView(everyday, { hasScanner: true, isRequired: false }),
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
-  'the policies, at first': policiesView(defaultSettings, { hasScanner: false, isRequired: false }),
-  'the policies, all set': policiesView(full, { hasScanner: true, isRequired: true }, 'Saved.'),
   'everyday inbox channels': channelsView(everyday),
   'no inbox channels': channelsView(defaultSettings),
   'many inbox channels': channelsView(full, 'Saved.'),
@@ -111,13 +132,23 @@ export const samples: Samples = {
         channelForm(stored, { stored, ownZone: 'America/New_York', hasLinks: true }),
       ]),
   ),
+  'turning on requests': requestsForm(),
   ...Object.fromEntries(
-    names.map((page) => [`the form of ${page}, at first`, settingsForm(page, defaultSettings, false)]),
+    pageNames.flatMap((page) => [
+      [`everyday form of ${page}`, settingsForm(page, everyday, context)],
+      [`the form of ${page}, at first`, settingsForm(page, defaultSettings, atFirst)],
+      [`the form of ${page}, all set`, settingsForm(page, full, context)],
+    ]),
   ),
-  'what would be removed': clearingForm('people', full, {
-    hasLinks: true,
-    clearing: ['admins', 'recipientDomains', 'watchedChannels'],
-    seen: {},
-  }),
-  ...Object.fromEntries(names.map((page) => [`the form of ${page}, all set`, settingsForm(page, full, true)])),
+  'what would be turned off': turnOffView(
+    turnedOff(full, {
+      approvalRules: [],
+      approvalDomains: [],
+      approvalMb: undefined,
+      recipientDomains: [],
+      extensions: [],
+    }),
+    id,
+  ),
+  'what would be removed': turnOffView(turnedOff(full, { admins: [], watchedChannels: [] }), id),
 };

@@ -8,7 +8,7 @@ import type { UiServices } from '../../common/ui-services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
-import { expiryUnits, readSettings } from '../../settings/repository.ts';
+import { readSettings, settingsSchema } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
@@ -135,7 +135,9 @@ async function submit(
 
 async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
   const settings = await readSettings(services, interaction.actor.workspace);
-  const expiryUnit = expiryUnits.find((known) => known === filled.choice('expiryUnit')) ?? settings.expiryUnit;
+  const expiryUnit = settingsSchema.shape.expiryUnit
+    .catch(settings.expiryUnit)
+    .parse(filled.choice('expiryUnit') ?? settings.expiryUnit);
   const errors = createFieldErrors();
   const [baseUrl, username] = [filled.text('baseUrl'), filled.text('username')];
   checkLogin(baseUrl, username, errors);

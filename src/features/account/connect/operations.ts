@@ -7,10 +7,10 @@ import { changeConnection } from '../../common/connection.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { pausesIn } from '../../pause/repository.ts';
-import { describeChanges } from '../../settings/changes.ts';
-import { validateSettings } from '../../settings/fields.ts';
+import { describeChanges, withLastChange } from '../../settings/changes.ts';
 import { addedInboxChannels, withEverythingElseIn } from '../../settings/inbox-channels.ts';
 import { queueAdminNotice, queueChannelNotices } from '../../settings/jobs.ts';
+import { validateSettings } from '../../settings/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../settings/repository.ts';
 import { weakenings } from '../../settings/weakening.ts';
@@ -42,7 +42,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       const next = channel === undefined ? withChosen : validateSettings(withEverythingElseIn(withChosen, channel));
       channels = addedInboxChannels(settings, next);
       addDetails({ changed: describeChanges(settings, next) });
-      return next;
+      return withLastChange(settings, next, actor);
     };
     const { store } = services;
     await changeConnection(services, workspace, async () => {

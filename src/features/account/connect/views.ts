@@ -1,20 +1,10 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import {
-  actions,
-  type Blocks,
-  button,
-  choiceField,
-  confirmation,
-  line,
-  note,
-  section,
-  textField,
-} from '../../../slack/blocks.ts';
+import { actions, type Blocks, button, confirmation, line, note, section, textField } from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField, inviteHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
-import { unitChoices, unitHint } from '../../settings/expiry.ts';
+import { fieldsOf } from '../../settings/pages/fields.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 
 /** Longer commands aren't continued after connecting: the person types them again. */
@@ -61,9 +51,7 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
         hint: `New files are posted here. ${inviteHint} If empty, I notify you in a direct message.`,
         optional: true,
       }),
-      choiceField('expiryUnit', 'Expiry is counted in', unitChoices, unit, {
-        hint: unitHint,
-      }),
+      ...fieldsOf('expiryUnit', unit),
     ],
     {
       id: 'connect.form',

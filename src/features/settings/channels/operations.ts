@@ -1,8 +1,8 @@
 import type { Actor, Services } from '../../common/services.ts';
+import { hashOf } from '../changes.ts';
 import { channelListed, everythingElseTaken, senderTaken } from '../errors.ts';
-import { hashOf, validateSettings } from '../fields.ts';
 import type { InboxChannel } from '../inbox-channels.ts';
-import { rewrite } from '../operations.ts';
+import { rewrite, validateSettings } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
 

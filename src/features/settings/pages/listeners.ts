@@ -1,24 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { createFieldErrors, type FieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openOrPushWhenReady, openWhenReady } from '../../../slack/interaction.ts';
 import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
-import type { FormRoute, Routes } from '../../../slack/routes.ts';
+import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
-import { linksUnavailable } from '../errors.ts';
-import { type FieldHashes, type Fields, fieldsToClear, hashOf, withFields } from '../fields.ts';
-import { expectPeople, followChannelId, saveFields } from '../operations.ts';
+import { type Draft, hashOf, type SeenHashes, turnedOff } from '../changes.ts';
+import { draftExpired, linksUnavailable } from '../errors.ts';
+import { expectPeople, followChannelId, saveDraft, validateSettings } from '../operations.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
-import { policiesView } from '../policies/views.ts';
-import { readSettings, type Settings } from '../repository.ts';
+import { type EnteredValues, type Settings, settingsDraftMs, settingsDrafts } from '../repository.ts';
+import { type Page, pages } from '../table/constructors.ts';
 import { overviewView, requestsOnView } from '../views.ts';
-import { clearField, clearingForm, type Page, pages, readForm, settingsForm, settingsMetadata } from './form.ts';
+import {
+  draftOf,
+  pageNames,
+  readForm,
+  requestsForm,
+  settingsForm,
+  settingsMetadata,
+  turnOffMetadata,
+  turnOffView,
+} from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
-import { withPeopleFields } from './people.ts';
+import { withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
@@ -29,27 +39,23 @@ export function settingsRoutes(services: UiServices): Routes {
     await connectionOf(services, actor.workspace);
     return settings;
   };
-  const overview = async (interaction: Interaction) => overviewView(await settingsFor(interaction));
-
   return {
     commands: {
       settings: {
         summary: 'Change settings',
-        run: (interaction) => openWhenReady(interaction, 'Settings', () => overview(interaction)),
+        run: (interaction) =>
+          openWhenReady(interaction, 'Settings', async () => overviewView(await settingsFor(interaction))),
       },
     },
     actions: {
-      'settings.policies': (interaction) =>
-        openOrPushWhenReady(interaction, 'Policies', async () =>
-          policiesView(await settingsFor(interaction), await scannerInfo(services)),
-        ),
       'settings.open': (interaction, { value }) => {
-        const page = (Object.keys(pages) as Page[]).find((name) => name === value);
-        return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page].title, async () => {
+        const page = pageNames.find((name) => name === value);
+        return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page], async () => {
           const settings = await settingsFor(interaction);
+          if (value === 'requests') return settings.requests ? requestsOnView() : requestsForm();
           if (page === undefined) return overviewView(settings);
-          if (page === 'requests' && settings.requests) return requestsOnView();
-          return settingsForm(page, settings, services.publicUrl !== undefined);
+          const hasLinks = services.publicUrl !== undefined;
+          return settingsForm(page, settings, { hasLinks, scanner: await scannerInfo(services) });
         });
       },
     },
@@ -60,42 +66,81 @@ export function settingsRoutes(services: UiServices): Routes {
       },
     },
     forms: {
-      ...Object.fromEntries(
-        (Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formRouteOf(services, page)]),
-      ),
+      ...Object.fromEntries(pageNames.map((page) => [`settings.${page}`, pageRoute(services, page)])),
+      'settings.turn-off': {
+        async submit({ actor, ...interaction }, _, metadata) {
+          await expectAllowed(services, actor, 'admin');
+          const { draft: id } = turnOffMetadata.read(metadata) ?? {};
+          const stored = await services.store.collection(settingsDrafts).get(actor.workspace, actor.person);
+          if (stored === undefined || stored.id !== id) throw draftExpired();
+          const { entered, seen } = stored;
+          return saved(services, { actor, ...interaction }, draftOf(entered), seen);
+        },
+        after: (interaction) => updateBelow(services, interaction, overviewSaved),
+      },
+      'settings.requests': {
+        async submit(interaction) {
+          await saveDraft(services, interaction.actor, { draft: { requests: true } });
+          return closingAnswer(interaction, requestsOnView(), 'Settings saved.');
+        },
+        after: (interaction) => updateBelow(services, interaction, requestsOnView),
+      },
     },
   };
 }
 
-function formRouteOf(services: UiServices, page: Page): FormRoute {
+const overviewSaved = (settings: Settings): ModalView => overviewView(settings, 'Saved.');
+
+async function updateBelow(
+  services: UiServices,
+  interaction: Interaction,
+  viewOf: (settings: Settings) => ModalView,
+): Promise<void> {
+  const { settings } = await expectAllowed(services, interaction.actor, 'view');
+  await updateModalsBelow(interaction, viewOf(settings));
+  await services.refreshHome(interaction.actor);
+}
+
+async function saved(
+  services: UiServices,
+  interaction: Interaction,
+  draft: Draft,
+  seen: SeenHashes,
+): Promise<FormAnswer> {
+  const settings = await saveDraft(services, interaction.actor, { draft, seen });
+  return closingAnswer(interaction, overviewSaved(settings), 'Settings saved.');
+}
+
+function pageRoute(services: UiServices, page: Page): FormRoute {
   return {
     async submit(interaction, filled, metadata) {
+      const { settings } = await expectAllowed(services, interaction.actor, 'admin');
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
       const errors = createFieldErrors();
-      const draft = readForm[page](filled, errors);
-      await checkDraft(services, interaction, draft, seen, errors);
+      const entered = readForm(page, filled, errors);
+      const draft = draftOf(entered);
+      await checkDraft(services, interaction, settings, draft, seen, errors);
       errors.throwIfAny();
-      const confirmation = await confirmationForm(services, interaction, page, draft, seen, filled.choices(clearField));
-      if (confirmation !== undefined) return { view: confirmation };
-      const settings = await saveFields(services, interaction.actor, draft, seen);
-      return closingAnswer(interaction, await viewBelow(services, page, settings), 'Settings saved.');
+      const rules = turnedOff(settings, draft, seen);
+      if (rules.length === 0) return saved(services, interaction, draft, seen);
+      return { view: turnOffView(rules, await storeDraft(services, interaction, entered, seen)) };
     },
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
-    async after(interaction) {
-      const { settings } = await expectAllowed(services, interaction.actor, 'view');
-      // The form to turn on requests isn't opened from the overview.
-      const overview = page === 'requests' ? undefined : overviewView(settings);
-      await updateModalsBelow(interaction, await viewBelow(services, page, settings), overview);
-      await services.refreshHome(interaction.actor);
-    },
+    after: (interaction) => updateBelow(services, interaction, overviewSaved),
   };
 }
 
-/** What admins see after they have saved a form: the modal below it, or a view instead of it. */
-async function viewBelow(services: UiServices, page: Page, settings: Settings): Promise<ModalView> {
-  if (page === 'requests') return requestsOnView();
-  if (page === 'policies') return policiesView(settings, await scannerInfo(services), 'Saved.');
-  return overviewView(settings, 'Saved.');
+/** Stores what was entered until it is confirmed. A form could not hold it: Slack limits its metadata. */
+async function storeDraft(
+  { store }: UiServices,
+  { actor: { workspace, person } }: Interaction,
+  entered: EnteredValues,
+  seen: SeenHashes,
+): Promise<string> {
+  const id = randomUUID();
+  const draft = { id, entered: entered as Record<string, string | string[]>, seen };
+  await store.collection(settingsDrafts).set(workspace, draft, { name: person, ttlMs: settingsDraftMs });
+  return id;
 }
 
 async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {
@@ -106,42 +151,27 @@ async function showPeopleFields(services: UiServices, interaction: Interaction, 
   if (form.blocks.length !== view.blocks.length) await client.views.update({ view_id: view.id, view: form });
 }
 
-/** A form to confirm the fields that would be emptied; undefined if there are none or all are confirmed. */
-async function confirmationForm(
-  services: UiServices,
-  interaction: Interaction,
-  page: Page,
-  draft: Partial<Fields>,
-  seen: FieldHashes,
-  confirmed: readonly string[],
-): Promise<ModalView | undefined> {
-  const current = await readSettings(services, interaction.actor.workspace);
-  const clearing = fieldsToClear(current, draft, seen);
-  if (clearing.every((name) => confirmed.includes(name))) return undefined;
-  return clearingForm(page, withFields(current, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
-}
-
-/** Checks the fields, the people and channels in changed fields, and whether links are available. */
+/** Checks the values, the people and channels in changed fields, and whether links are available. */
 async function checkDraft(
   services: UiServices,
   interaction: Interaction,
-  draft: Partial<Fields>,
-  seen: FieldHashes,
+  settings: Settings,
+  draft: Draft,
+  seen: SeenHashes,
   errors: FieldErrors,
 ): Promise<void> {
   const { workspace } = interaction.actor;
-  const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-  // Without an invalid maximum, so that the default doesn't get an error because of it.
-  const limit = errors.has('expiryLongest') ? { expiryLongest: undefined } : {};
-  errors.check(() => withFields(settings, { ...draft, ...limit }));
-  const changed: Partial<Fields> = Object.fromEntries(
+  errors.check(() => validateSettings({ ...settings, ...draft }));
+  const changed: Draft = Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)),
   );
   await errors.checkAsync(() => expectPeople(services, interaction.actor, changed, (id) => nameOf(interaction, id)));
-  const { watchedChannels = [] } = changed;
+  const { watchedChannels = [], approverChannel } = changed;
   for (const channel of watchedChannels)
     await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));
-  if (draft.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
+  if (approverChannel !== undefined)
+    await errors.checkAsync(() => expectOwnChannel(services, workspace, approverChannel, 'approverChannel', true));
+  if (changed.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
 }
 
 /** A person's name. Slack doesn't render mentions in the error messages of fields. */

@@ -1,6 +1,6 @@
 import { extensionsOf, isKnown } from '../../../scan/index.ts';
 import { safeName } from '../../common/names.ts';
-import { isExtensionAllowed } from '../fields.ts';
+import { isExtensionAllowed } from '../permission.ts';
 import type { FileRules } from '../repository.ts';
 import { disguisedFile, filesTooLarge, totalTooLarge, typesNotAllowed } from './errors.ts';
 

@@ -3,6 +3,7 @@ import { type Exchange, isExchangeError } from '../../../exchange/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { lockInTransaction } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
+import { approvalOf } from '../../settings/approval.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import type { TransferServices } from '../kind.ts';
 import { transfersIn } from '../repository.ts';
@@ -59,13 +60,14 @@ function approvedRules({ person, approval }: Transfer): readonly ApprovalRule[] 
 
 function rulesThatApply(
   { kinds }: Pick<TransferServices, 'kinds'>,
-  { approval }: Settings,
+  settings: Settings,
   content: TransferContent & { person: string },
   isAnyNew: boolean | undefined,
 ): ApprovalRule[] {
-  if (!kinds[content.kind].needsApproval(approval)) return [];
+  const policy = approvalOf(settings);
+  if (!kinds[content.kind].needsApproval(policy)) return [];
   const { person, recipients } = content;
-  return rulesFor(approval, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
+  return rulesFor(policy, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
 }
 
 /** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
@@ -137,4 +139,4 @@ function askedNow(settings: Settings, rules: ApprovalRule[], note?: string): App
 }
 
 /** How long a transfer waits for a decision, and how long an approval is valid. */
-const waitMs = ({ approval }: Settings) => approval.waitDays * 86_400_000;
+const waitMs = ({ approvalDays }: Settings) => approvalDays * 86_400_000;

@@ -43,7 +43,7 @@ export function updateApproverCards(services: NotifyServices, id: string): Promi
 
 /** Who gets a card: the approvers without the sender, and the approvers' channel. */
 async function targetsOf(store: Store, { workspace, person }: Transfer): Promise<string[]> {
-  const { approvers, channel } = (await readSettings({ store }, workspace)).approval;
+  const { approvers, approverChannel: channel } = await readSettings({ store }, workspace);
   return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
 }
 

@@ -9,10 +9,9 @@ import { notAnApprover, ownTransfer } from './errors.ts';
 /** Whether the person can approve other people's transfers now. */
 export async function isApprover(
   services: MemberServices,
-  { approval }: Settings,
+  { approvers, approverChannel: channel }: Settings,
   { workspace, person }: Actor,
 ): Promise<boolean> {
-  const { approvers, channel } = approval;
   if ((await services.people.roleOf({ workspace, person })) === 'none') return false;
   return approvers.includes(person) || (await membersOf(services, workspace, channel)).includes(person);
 }
@@ -55,10 +54,9 @@ const maxRoleLookups = 50;
 /** Whether someone other than the sender could approve now. */
 export async function hasOtherApprover(
   services: MemberServices,
-  { approval }: Settings,
+  { approvers, approverChannel: channel }: Settings,
   { workspace, person: sender }: Actor,
 ): Promise<boolean> {
-  const { approvers, channel } = approval;
   const members = await membersOf(services, workspace, channel);
   const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
   for (const person of others.slice(0, maxRoleLookups)) {

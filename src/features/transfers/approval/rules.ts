@@ -1,5 +1,5 @@
 import { extensionsOf as kindExtensions } from '../../../scan/index.ts';
-import type { ApprovalPolicy } from '../../settings/approval/fields.ts';
+import type { ApprovalPolicy } from '../../settings/approval.ts';
 import { fitsName } from '../../settings/policies/checks.ts';
 import { type ApprovalRule, approvalRules } from '../transfer.ts';
 

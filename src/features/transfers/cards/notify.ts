@@ -5,6 +5,7 @@ import { type Interaction, updateView } from '../../../slack/interaction.ts';
 import { change, post, withoutButtons } from '../../../slack/messages.ts';
 import type { Notifier, Progress } from '../../common/services.ts';
 import { pausesIn } from '../../pause/repository.ts';
+import { approvalOf } from '../../settings/approval.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../repository.ts';
 import type { CardServices, CardState } from '../shown-kind.ts';
@@ -124,15 +125,15 @@ export async function cardState(
 ): Promise<CardState> {
   const { id, workspace, kind } = transfer;
   const repository = transfersIn(store);
-  const { expiryUnit, approval } = await readSettings({ store }, workspace);
+  const settings = await readSettings({ store }, workspace);
   const isWaiting = transfer.state === 'waiting';
   return {
     transfer,
     ahead: isWaiting ? await repository.countAhead(id) : 0,
     isRetried: await repository.isRetried(id),
-    unit: expiryUnit,
+    unit: settings.expiryUnit,
     pause: isWaiting ? (await pausesIn(store).read(workspace))[kinds[kind].pausedBy] : undefined,
-    policy: approval,
+    policy: approvalOf(settings),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../common/services.ts';
+import { approvalOf } from '../../settings/approval.ts';
 import { messageWithPoints, typedRequest } from '../checklist/fields.ts';
 import { everythingArrived } from '../errors.ts';
 import { recipientsInHistory } from '../history/operations.ts';
@@ -42,7 +43,7 @@ export async function prepareRequest(
   const { chosen, recipients, expiry, notices, errors } = checked;
   const texts = errors.check(() => messageWithPoints(message, points)) ?? { message };
   errors.throwIfAny();
-  const { newRecipients, requests } = access.settings.approval;
+  const { newRecipients, requests } = approvalOf(access.settings);
   const emails = recipients.map(({ email }) => email);
   const asked = newRecipients && requests ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
   const hasNewRecipient = asked && emails.some((email) => !asked.has(email.toLowerCase()));

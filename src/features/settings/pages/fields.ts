@@ -1,0 +1,80 @@
+import type { InputBlock } from '@slack/types';
+import { choiceField, field, option, textField } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { channelField, channelsField, peopleField, radioField } from '../../../slack/pickers.ts';
+import type { AllowedPeople, Choice, Field, FieldValue } from '../table/constructors.ts';
+import { definitions, type SettingName } from '../table/definitions.ts';
+import { allowedPeopleIn, permissionFields } from './permissions.ts';
+
+interface FieldOptions {
+  /** Instead of the one in the table. */
+  hint?: string;
+  isOffered?: (choice: string) => boolean;
+}
+
+/** The form fields of one setting. */
+export function fieldsOf(
+  name: SettingName,
+  value: unknown,
+  { hint, isOffered = () => true }: FieldOptions = {},
+): InputBlock[] {
+  const { field: input, toField } = definitions[name];
+  const shown = { ...input, hint: hint ?? input.hint };
+  if (input.kind === 'permission') return permissionFields(name, input.label, value as AllowedPeople, shown.hint);
+  return [fieldOf(name, shown, toField(value), isOffered)];
+}
+
+function fieldOf(
+  name: SettingName,
+  input: Field,
+  value: FieldValue,
+  isOffered: (choice: string) => boolean,
+): InputBlock {
+  const { label, kind, hint } = input;
+  const text = typeof value === 'string' ? value : '';
+  const list = typeof value === 'string' ? [] : value;
+  if (kind === 'people') return peopleField(name, label, list, { hint });
+  if (kind === 'channels') return channelsField(name, label, list, { hint });
+  if (kind === 'privateChannel')
+    return channelField(name, label, text || undefined, { hint, optional: true, isPrivate: true });
+  if (kind === 'text') {
+    const { isOptional, isLong, maxLength, placeholder } = input;
+    return textField(name, label, {
+      value: text,
+      hint,
+      optional: isOptional,
+      multiline: isLong,
+      maxLength,
+      placeholder,
+    });
+  }
+  if (kind === 'checks') return checkboxes(name, label, input.choices, list);
+  if (kind === 'choice') {
+    const offered = input.choices.filter((choice) => isOffered(choice.value));
+    const explained = offered.filter((choice): choice is Required<Choice> => choice.description !== undefined);
+    if (explained.length > 0) return radioField(name, label, explained, text, { hint });
+    const choices = offered.map((choice): [string, string] => [choice.label, choice.value]);
+    return choiceField(name, label, choices, text, { hint });
+  }
+  throw new Error(`no field for ${name}`);
+}
+
+function checkboxes(name: string, label: string, choices: readonly Choice[], ticked: readonly string[]): InputBlock {
+  const options = choices.map((choice) => option(choice.label, choice.value));
+  const initial = options.filter(({ value = '' }) => ticked.includes(value));
+  const element = { type: 'checkboxes', options, ...(initial.length > 0 && { initial_options: initial }) };
+  return field(name, label, element as Parameters<typeof field>[2], { optional: true });
+}
+
+/** What an admin entered for a setting; undefined if Slack didn't send it. Then the setting stays as it is. */
+export function enteredIn(filled: Filled, name: SettingName): FieldValue | undefined {
+  const { kind } = definitions[name].field;
+  if (kind === 'permission') return allowedPeopleIn(filled, name);
+  // One option is always selected. If none was sent, Slack has lost it.
+  if (kind === 'choice') return filled.choice(name);
+  if (!filled.has(name)) return undefined;
+  if (kind === 'checks') return filled.choices(name);
+  if (kind === 'people') return filled.people(name);
+  if (kind === 'channels') return filled.channels(name);
+  return kind === 'privateChannel' ? (filled.channel(name) ?? '') : filled.text(name);
+}
