@@ -1,6 +1,6 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { problem, problemBlockId } from './blocks.ts';
+import { problem, problemBlockId, section } from './blocks.ts';
 import { fieldName, newFieldId } from './field-ids.ts';
 import { stateValueOf } from './form.ts';
 import { limits } from './limits.ts';
@@ -32,6 +32,13 @@ export function formWithText(view: ViewOutput, name: string, text: string): Moda
 export function formWithBlocks(view: ViewOutput, change: (blocks: KnownBlock[]) => KnownBlock[]): ModalView {
   const form = rebuildForm(view);
   return { ...form, blocks: change(form.blocks as KnownBlock[]) };
+}
+
+/** The same form with what was typed. The text replaces the section with the button of this action. */
+export function formWithNotice(view: ViewOutput, action: string, text: string): ModalView {
+  const hasButton = (block: KnownBlock) =>
+    block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === action;
+  return formWithBlocks(view, (blocks) => blocks.map((block) => (hasButton(block) ? section(text) : block)));
 }
 
 function withElement(

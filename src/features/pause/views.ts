@@ -17,7 +17,7 @@ import {
 import type { Interaction } from '../../slack/interaction.ts';
 import { limits } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
-import { formWithBlocks } from '../../slack/rebuilt-form.ts';
+import { formWithNotice } from '../../slack/rebuilt-form.ts';
 import { modal } from '../../slack/views.ts';
 import { pausedText, pauseNames } from './fields.ts';
 import { type Pauses, type PauseTarget, pauseTargets } from './repository.ts';
@@ -61,11 +61,7 @@ export function resumedReview(
   view: NonNullable<Interaction['view']>,
   { target, submit }: { target: PauseTarget; submit?: string },
 ): ModalView {
-  const isNotice = (block: Blocks[number]) =>
-    block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === 'pause.continue';
-  const form = formWithBlocks(view, (blocks) =>
-    blocks.map((block) => (isNotice(block) ? section(`✅ ${resumedText(target)}`) : block)),
-  );
+  const form = formWithNotice(view, 'pause.continue', `✅ ${resumedText(target)}`);
   return submit === undefined ? form : { ...form, submit: plain(submit, limits.viewButton) };
 }
 

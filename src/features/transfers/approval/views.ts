@@ -4,7 +4,7 @@ import { bounds } from '../../../lib/bounds.ts';
 import { actions, type Blocks, button, header, line, moment, section, textField } from '../../../slack/blocks.ts';
 import type { Interaction } from '../../../slack/interaction.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
+import { formWithNotice } from '../../../slack/rebuilt-form.ts';
 import { modal } from '../../../slack/views.ts';
 import type { ShownKinds } from '../shown-kind.ts';
 import { filesOf, type Transfer } from '../transfer.ts';
@@ -40,12 +40,8 @@ const openFilesAction = 'approval.open';
 const openFilesText = 'Open files gives you your own copy of each file in our direct messages.';
 
 /** The review after a click on Open files. */
-export function openedFilesView(view: NonNullable<Interaction['view']>): ModalView {
-  const isOpenBlock = (block: Blocks[number]) =>
-    block.type === 'section' && block.accessory?.type === 'button' && block.accessory.action_id === openFilesAction;
-  const notice = section("I'm sending you the files in our direct messages.");
-  return formWithBlocks(view, (blocks) => blocks.map((block) => (isOpenBlock(block) ? notice : block)));
-}
+export const openedFilesView = (view: NonNullable<Interaction['view']>): ModalView =>
+  formWithNotice(view, openFilesAction, "I'm sending you the files in our direct messages.");
 
 export function declineView(id: string): ModalView {
   return modal(
