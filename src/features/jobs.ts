@@ -13,6 +13,7 @@ import { downloadShareCheck } from './inbox/download/deliver.ts';
 import { downloadJob } from './inbox/download/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
+import { checkChannelsJob } from './settings/channels/jobs.ts';
 import { adminNoticeJob, channelNoticeJob } from './settings/jobs.ts';
 import { sharedFilesJob } from './staging/notify.ts';
 import { approvalJob, approversJob } from './transfers/approval/jobs.ts';
@@ -25,7 +26,7 @@ import type { TransferSlackServices } from './transfers/shown-kind.ts';
 
 /** The jobs that don't use Slack directly. */
 export function operationJobs(services: TransferServices): JobHandler[] {
-  const account = [leaveJob, disconnectJob, channelNoticeJob, adminNoticeJob];
+  const account = [leaveJob, disconnectJob, channelNoticeJob, adminNoticeJob, checkChannelsJob];
   const inbox = [announceJob, digestsChangedJob, workChangedJob];
   const transfers = [lateCheckJob, approvalJob, approversJob];
   const jobs = [...account, editingJob, reconcileJob, ...inbox, ...transfers];

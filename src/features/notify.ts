@@ -9,6 +9,7 @@ import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { channelChosenAnnouncement } from './inbox/announce/views.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
+import { notifyOfChannelGuests } from './settings/channels/notify.ts';
 import { notifyAdmin, notifyOfChanges } from './settings/notify.ts';
 import { updateApproverCards } from './transfers/approval/notify.ts';
 import { createCards, showTransfer } from './transfers/cards/notify.ts';
@@ -70,6 +71,8 @@ export function createNotifier(
         if (!(error instanceof CannotPostError)) throw error;
       });
     },
+    guestsFound: (admin, channel, guests) =>
+      skipUnreachable({ workspace: admin.workspace }, notifyOfChannelGuests(slack, admin, channel, guests)),
     contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }

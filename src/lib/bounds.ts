@@ -58,6 +58,17 @@ export const bounds = {
   /** Inbox channels, and the senders of one. */
   inboxChannels: 40,
   channelSenders: 100,
+  /** Members of an inbox channel that are looked up to count its guests, and Slack calls of one job for this. */
+  channelMembersChecked: 200,
+  channelCheckCalls: 20,
+  /** Channels that one job starts to check: posting uses the rest of Slack's limit for `conversations.info`. */
+  channelChecksStarted: 4,
+  /** Members that are looked up, and how long that can take, before a form is saved; the job looks up the others. */
+  membersCheckedAtOnce: 10,
+  membersCheckMs: 1_000,
+  /** Channels whose current state a page of inbox channels reads, and how long that can take. */
+  channelsShownCurrent: 20,
+  channelsReadMs: 3_000,
   /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
   approvers: 20,
   adminsNotified: 20,

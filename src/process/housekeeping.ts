@@ -1,6 +1,7 @@
 import { disconnectUninstalled } from '../features/account/leave/listeners.ts';
 import { resumeLeaving } from '../features/account/leave/operations.ts';
 import { queueReminders } from '../features/inbox/reminders/jobs.ts';
+import { queueDailyChecks } from '../features/settings/channels/jobs.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from '../jobs/index.ts';
 import type { Services } from '../services.ts';
 
@@ -8,7 +9,7 @@ const sweepKind = jobKind('sweep', [], { attempts: 3 });
 
 /**
  * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
- * reminders.
+ * reminders and checks of inbox channels.
  */
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
@@ -23,6 +24,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),
         removed: () => disconnectUninstalled(services),
+        channels: async () => void Object.assign(swept, { channels: await queueDailyChecks(services) }),
         reminders: async () => void Object.assign(swept, { reminders: await queueReminders(services) }),
       };
       // A step that fails every hour must not keep the others from running.

@@ -10,8 +10,14 @@ type Role = 'admin' | 'member' | 'none';
 
 interface Profile {
   role: Role;
+  isGuest: boolean;
   /** An IANA name. */
   zone: string;
+}
+
+interface ChannelState {
+  problem?: 'gone' | 'archived' | 'shared' | 'not-member';
+  isPrivate: boolean;
 }
 
 const membersPerPage = 1_000;
@@ -26,7 +32,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
       if (isRefused(error, 'no-person')) return { user: undefined };
       throw error;
     });
-    return { role: roleIn(workspace, user), zone: knownZone(user?.tz) };
+    return { role: roleIn(workspace, user), isGuest: isGuest(workspace, user), zone: knownZone(user?.tz) };
   }
 
   const profileOf = ({ workspace, person }: { workspace: string; person: string }, isCurrent = false) =>
@@ -38,6 +44,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
       { isCurrent }: { isCurrent?: boolean } = {},
     ): Promise<Role> => (await profileOf(actor, isCurrent)).role,
     zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
+    isGuest: async (actor: { workspace: string; person: string }): Promise<boolean> => (await profileOf(actor)).isGuest,
     /**
      * The current members; none if the channel is archived, shared with another organisation or not visible. Undefined
      * if it is public.
@@ -48,9 +55,26 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
         const { channel: info } = await client.conversations.info({ channel });
         if (isSharedOutside(info) || info?.is_archived === true) return [];
         if (info?.is_private !== true) return undefined;
-        return await fetchMembers(client, channel);
+        return await fetchMembers(client, channel, bounds.approverChannelMembers);
       } catch (error) {
         if (isRefused(error, 'no-conversation')) return [];
+        throw error;
+      }
+    },
+    async everyoneIn(workspace: string, channel: string, max: number): Promise<string[] | undefined> {
+      const members = await fetchMembers(await clientOf(workspace), channel, max + 1);
+      return members.length > max ? undefined : members;
+    },
+    async channelState(workspace: string, channel: string): Promise<ChannelState> {
+      const client = await clientOf(workspace);
+      try {
+        const { channel: info } = await client.conversations.info({ channel });
+        const isPrivate = info?.is_private === true;
+        if (isSharedOutside(info)) return { problem: 'shared', isPrivate };
+        if (info?.is_archived === true) return { problem: 'archived', isPrivate };
+        return info?.is_member === true ? { isPrivate } : { problem: 'not-member', isPrivate };
+      } catch (error) {
+        if (isRefused(error, 'no-conversation')) return { problem: 'gone', isPrivate: true };
         throw error;
       }
     },
@@ -58,25 +82,31 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
 }
 
 function roleIn(workspace: string, user: User | undefined): Role {
-  if (user === undefined) return 'none';
-  const isOutsider = user.is_stranger === true || !isMember(workspace, user);
-  const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
-  if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
+  if (user === undefined || isInactive(user) || isGuest(workspace, user)) return 'none';
   const { is_admin, is_owner, is_primary_owner, enterprise_user: grid } = user;
   const roles = [is_admin, is_owner, is_primary_owner, grid?.is_admin, grid?.is_owner];
   return roles.includes(true) ? 'admin' : 'member';
 }
 
-/** Stops after the page that reaches `bounds.approverChannelMembers`. */
-async function fetchMembers(client: WebClient, channel: string): Promise<string[]> {
+const isInactive = (user: User) => user.deleted === true || user.is_bot === true;
+
+/** Whether the person is a guest or from another organisation. */
+function isGuest(workspace: string, user: User | undefined): boolean {
+  if (user === undefined || isInactive(user)) return false;
+  const isRestricted = user.is_restricted === true || user.is_ultra_restricted === true;
+  return isRestricted || user.is_stranger === true || !isMember(workspace, user);
+}
+
+/** Stops after the page that reaches `max`. */
+async function fetchMembers(client: WebClient, channel: string, max: number): Promise<string[]> {
   const people: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = { channel, limit: membersPerPage, cursor };
+    const page = { channel, limit: Math.min(membersPerPage, max), cursor };
     const { members = [], response_metadata: next } = await client.conversations.members(page);
     people.push(...members);
     cursor = next?.next_cursor || undefined;
-  } while (cursor !== undefined && people.length < bounds.approverChannelMembers);
+  } while (cursor !== undefined && people.length < max);
   return people;
 }
 

@@ -52,7 +52,14 @@ const services: TransferServices = {
     polls += 1;
     return clientOf(login, store.tokens);
   },
-  people: { roleOf: notUsed, zoneOf: notUsed, membersOf: notUsed },
+  people: {
+    roleOf: notUsed,
+    zoneOf: notUsed,
+    membersOf: notUsed,
+    isGuest: notUsed,
+    everyoneIn: notUsed,
+    channelState: notUsed,
+  },
   sources: { inspect: notUsed, open: notUsed },
   notifier: {
     progress() {},
@@ -65,6 +72,7 @@ const services: TransferServices = {
     disconnected: notUsed,
     adminNotice: notUsed,
     channelChosen: notUsed,
+    guestsFound: notUsed,
   },
   announcer: {
     postItems: notUsed,

@@ -44,6 +44,7 @@ export const quickTiming = {
   contactsTtlMs: 0,
   gonePauseMs: 100,
   noChannelPauseMs: 200,
+  channelCheckMs: 200,
   announceMs: 60_000,
   reminderSpreadMs: 0,
   healthMs: 8_000,
@@ -180,6 +181,9 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       roleOf: async ({ person }) => roles.get(person) ?? 'member',
       zoneOf: async () => 'Europe/Stockholm',
       membersOf: async (_, channel) => channelMembers.get(channel) ?? [],
+      isGuest: async () => false,
+      everyoneIn: async (_, channel) => channelMembers.get(channel) ?? [],
+      channelState: async () => ({ isPrivate: true }),
     },
     sources: sourceFiles,
     notifier: {
@@ -193,6 +197,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       disconnected: async ({ person }, isClean) => void notifications.disconnected.push({ person, isClean }),
       adminNotice: async ({ person }, notice) => void notifications.admins.push({ person, ...notice }),
       channelChosen: async () => {},
+      guestsFound: async () => {},
     },
     announcer: {
       postItems: async (_, { items, requestMatch, channel = 'D-admin' }) => {

@@ -6,7 +6,7 @@ import type { InboxItem } from '../../src/sandbox/exchange/index.ts';
 import type { Channel } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, type AppSetupOptions, setUpApp } from './app.ts';
 import { apiKey, user } from './exchange.ts';
-import { changeInboxChannel } from './inbox-channels.ts';
+import { changeInboxChannel, ignoreGuests } from './inbox-channels.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface InboxApp extends AppSetup {
@@ -40,6 +40,7 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };
   const expiryUnit = 'days';
+  await ignoreGuests(services, acme.id, inbox.id);
   await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, expiryUnit });
   for (const person of [bo, anna]) {
     await person.opens('#inbox');

@@ -1,5 +1,6 @@
 import type { Actor, Services } from '../../src/features/common/services.ts';
 import { channelHash, saveChannel } from '../../src/features/settings/channels/operations.ts';
+import { channelChecks } from '../../src/features/settings/channels/repository.ts';
 import { type InboxChannel, inboxChannelSchema } from '../../src/features/settings/inbox-channels.ts';
 import { readSettings, type Settings } from '../../src/features/settings/repository.ts';
 
@@ -19,4 +20,10 @@ export async function changeInboxChannel(
   if (before === undefined) throw new Error(`${channel} is no inbox channel`);
   const seen = channelHash(before);
   return saveChannel(services, admin, { ...before, ...changes }, { replaces: channel, seen });
+}
+
+/** Makes the bot treat a channel as checked: no job counts its guests, and no admin is asked about them. */
+export async function ignoreGuests({ store }: Services, workspace: string, channel: string): Promise<void> {
+  const check = { saves: 0, areGuestsKnown: true, dueAt: Date.now() + 7 * 86_400_000 };
+  await store.collection(channelChecks).set(workspace, check, { name: channel });
 }

@@ -49,7 +49,7 @@ const viewData: [string, Codec, fc.Arbitrary<unknown>][] = [
   ['request', requestMetadata, fc.record({ repeats: fc.string({ maxLength: 36 }), note: short }, { requiredKeys: [] })],
   ['approval', approvalMetadata, fc.record({ id: short })],
   ['page to turn off settings', turnOffMetadata, fc.record({ draft: short })],
-  ['inbox channel', channelMetadata, fc.record({ replaces: short, seen: short }, { requiredKeys: [] })],
+  ['inbox channel', channelMetadata, fc.record({ replaces: short, seen: short, anyway: short }, { requiredKeys: [] })],
   [
     'pause',
     pauseValue,

@@ -24,6 +24,7 @@ const timing: Timing = {
   contactsTtlMs: 0,
   gonePauseMs: 500,
   noChannelPauseMs: 500,
+  channelCheckMs: 500,
   announceMs: 5_000,
   reminderSpreadMs: 0,
   healthMs: 1_000,

@@ -59,7 +59,14 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
-    people: { roleOf: notUsed, zoneOf: notUsed, membersOf: notUsed },
+    people: {
+      roleOf: notUsed,
+      zoneOf: notUsed,
+      membersOf: notUsed,
+      isGuest: notUsed,
+      everyoneIn: notUsed,
+      channelState: notUsed,
+    },
     sources: { inspect: notUsed, open: notUsed },
     notifier: {
       progress() {},
@@ -72,6 +79,7 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
       disconnected: notUsed,
       adminNotice: notUsed,
       channelChosen: notUsed,
+      guestsFound: notUsed,
     },
     announcer,
     timing: defaultTiming,

@@ -18,6 +18,9 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
       roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member'),
       zoneOf: async () => 'UTC',
       membersOf: async () => [],
+      isGuest: async () => false,
+      everyoneIn: async () => [],
+      channelState: async () => ({ isPrivate: true }),
     },
     sources: {
       inspect: async () => undefined,
@@ -36,6 +39,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
       disconnected: async () => {},
       adminNotice: async () => {},
       channelChosen: async () => {},
+      guestsFound: async () => {},
     },
     announcer: {
       postItems: async () => ({ channel: 'C1', ts: '1.1' }),

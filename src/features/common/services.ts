@@ -66,6 +66,18 @@ export interface People {
    * undefined if it is public, because everyone can join it.
    */
   membersOf(workspace: string, channel: string): Promise<string[] | undefined>;
+  /** Whether the person is a guest or from another organisation. Up to a minute old. */
+  isGuest(actor: Actor): Promise<boolean>;
+  /** Everyone in a channel, also bots; undefined if there are more than `max`. */
+  everyoneIn(workspace: string, channel: string, max: number): Promise<string[] | undefined>;
+  /** What keeps Dropline from posting in a channel, and whether it is private now. */
+  channelState(workspace: string, channel: string): Promise<ChannelState>;
+}
+
+export interface ChannelState {
+  /** `gone`: deleted, or private and the bot isn't in it. */
+  problem?: 'gone' | 'archived' | 'shared' | 'not-member';
+  isPrivate: boolean;
 }
 
 /** A file in Slack, as it was when last read. If size or stamp differ, the file has been replaced. */
@@ -163,6 +175,8 @@ export interface Notifier {
   adminNotice(admin: Actor, notice: AdminNotice): Promise<void>;
   /** An admin chose the channel for new files. Tells the channel, if the bot can post there. */
   channelChosen(admin: Actor, channel: string): Promise<void>;
+  /** An inbox channel has guests, who were not known when the admin saved it. */
+  guestsFound(admin: Actor, channel: string, guests: number): Promise<void>;
 }
 
 export interface AdminNotice {
@@ -321,6 +335,8 @@ export interface Timing {
   gonePauseMs: number;
   /** The pause before announcing again, after nothing could be posted. */
   noChannelPauseMs: number;
+  /** The pause between two jobs that look up members of inbox channels, each with a limited number of calls. */
+  channelCheckMs: number;
   /** How long one job announces before it yields to other workspaces and continues later. */
   announceMs: number;
   /** Reminders of different workspaces are spread over this time. */
@@ -354,6 +370,7 @@ export const defaultTiming: Timing = {
   contactsTtlMs: 30_000,
   gonePauseMs: 150_000,
   noChannelPauseMs: 60_000,
+  channelCheckMs: 60_000,
   announceMs: 120_000,
   reminderSpreadMs: 3_600_000,
   healthMs: 8_000,

@@ -27,6 +27,18 @@ export async function queueChannelNotices(
  */
 export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
 
+/** The folder of inbox channels handles this job, which counts guests and finds problems. */
+export const checkChannelsKind = jobKind('check-inbox-channels', ['workspace']);
+
+export async function queueChannelChecks(
+  { queue }: Pick<Services, 'queue'>,
+  workspace: string,
+  { afterMs = 0, within }: { afterMs?: number; within?: pg.ClientBase } = {},
+): Promise<void> {
+  const runAt = new Date(Date.now() + afterMs);
+  await queue.add(checkChannelsKind, { workspace }, { key: `check-inbox-channels ${workspace}`, runAt, within });
+}
+
 /** Transfers handle this job: the approvers have changed while transfers might wait for them. */
 export const approversKind = jobKind('approvers', ['workspace']);
 

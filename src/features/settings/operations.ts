@@ -14,7 +14,13 @@ import {
   peopleAndChannel,
 } from './errors.ts';
 import { addedInboxChannels, expectDistinct, isPostingChanged, withInboxChannelId } from './inbox-channels.ts';
-import { approversKind, digestsChangedKind, queueAdminNotice, queueChannelNotices } from './jobs.ts';
+import {
+  approversKind,
+  digestsChangedKind,
+  queueAdminNotice,
+  queueChannelChecks,
+  queueChannelNotices,
+} from './jobs.ts';
 import { expectAllowed } from './permission.ts';
 import {
   peopleWhoSetUp,
@@ -77,6 +83,7 @@ export function rewrite(
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
       await queueChannelNotices(services, admin, channels, client);
+      if (channels.length > 0) await queueChannelChecks(services, workspace, { within: client });
       const { queue } = services;
       if (isPostingChanged(before, after))
         await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within: client });

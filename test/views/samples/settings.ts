@@ -90,6 +90,10 @@ const everyday: Settings = {
   },
 };
 
+const problems = new Map(
+  full.inboxChannels.map(({ channel }) => [channel, { at: 1_763_000_000_000, problem: 'gone' as const }]),
+);
+
 export const samples: Samples = {
   everyday: overviewView(everyday, 'Saved.'),
   'requests turned on': requestsOnView(),
@@ -111,9 +115,9 @@ export const samples: Samples = {
   }),
   'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
-  'everyday inbox channels': channelsView(everyday),
-  'no inbox channels': channelsView(defaultSettings),
-  'many inbox channels': channelsView(full, 'Saved.'),
+  'everyday inbox channels': channelsView(everyday, new Map([['C0123456780', { at: 1_763_000_000_000, guests: 1 }]])),
+  'no inbox channels': channelsView(defaultSettings, new Map()),
+  'many inbox channels': channelsView(full, problems, 'Saved.'),
   'a new inbox channel': channelForm(newChannel(defaultSettings), {
     stored: undefined,
     ownZone: 'Europe/Stockholm',

@@ -9,7 +9,7 @@ import { startPolling } from '../../inbox/poll/repository.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import { describeChanges, withLastChange } from '../../settings/changes.ts';
 import { addedInboxChannels, withEverythingElseIn } from '../../settings/inbox-channels.ts';
-import { queueAdminNotice, queueChannelNotices } from '../../settings/jobs.ts';
+import { queueAdminNotice, queueChannelChecks, queueChannelNotices } from '../../settings/jobs.ts';
 import { validateSettings } from '../../settings/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../settings/repository.ts';
@@ -65,6 +65,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
         await record(client);
         // The summary of the first poll says the same.
         if (!isFirstPoll) await queueChannelNotices(services, actor, channels, client);
+        if (channels.length > 0) await queueChannelChecks(services, workspace, { within: client });
       });
     });
     return { account };

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { FieldErrors } from '../../../lib/errors.ts';
-import { choiceField, textField } from '../../../slack/blocks.ts';
+import { choiceField, line, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { channelField, inviteHint } from '../../../slack/pickers.ts';
@@ -9,11 +9,13 @@ import { modal } from '../../../slack/views.ts';
 import { deliveries, deliveryTexts, hourText, type InboxChannel, inboxChannelSchema } from '../inbox-channels.ts';
 import { linksHint } from '../pages/form.ts';
 import { notASender, unknownZone } from './errors.ts';
+import { guestsText } from './notify.ts';
 import { channelHash } from './operations.ts';
 
+/** `anyway`: the channel whose guests the form names. */
 export const channelMetadata = codec(
   'inbox channel form',
-  z.object({ replaces: z.string().optional(), seen: z.string().optional() }),
+  z.object({ replaces: z.string(), seen: z.string(), anyway: z.string() }).partial(),
 );
 
 interface FormOptions {
@@ -23,13 +25,16 @@ interface FormOptions {
   ownZone: string;
   /** Whether there is a public URL for links. */
   hasLinks: boolean;
+  /** How many guests the shown channel has, which the admin is asked about. */
+  guests?: number;
 }
 
 /** The form that adds or changes an inbox channel. */
-export function channelForm(shown: InboxChannel, { stored, ownZone, hasLinks }: FormOptions): ModalView {
+export function channelForm(shown: InboxChannel, { stored, ownZone, hasLinks, guests = 0 }: FormOptions): ModalView {
   return modal(
     stored === undefined ? 'Add inbox channel' : 'Change inbox channel',
     [
+      ...(guests === 0 ? [] : [line('⚠️ ', { channel: shown.channel }, ` ${guestsText(guests)}.`)]),
       channelField('channel', 'Channel', shown.channel || undefined, { hint: inviteHint }),
       textField('senders', 'Senders', {
         value: shown.senders.join('\n'),
@@ -74,11 +79,12 @@ export function channelForm(shown: InboxChannel, { stored, ownZone, hasLinks }: 
     ],
     {
       id: 'settings.channel',
-      submit: stored === undefined ? 'Add' : 'Save',
+      submit: guests > 0 ? 'Use it anyway' : stored === undefined ? 'Add' : 'Save',
       close: 'Cancel',
-      metadata: channelMetadata.write(
-        stored === undefined ? {} : { replaces: stored.channel, seen: channelHash(stored) },
-      ),
+      metadata: channelMetadata.write({
+        ...(stored !== undefined && { replaces: stored.channel, seen: channelHash(stored) }),
+        ...(guests > 0 && { anyway: shown.channel }),
+      }),
     },
   );
 }

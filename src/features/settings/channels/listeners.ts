@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openOrPushWhenReady } from '../../../slack/interaction.ts';
@@ -6,13 +7,14 @@ import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { linksUnavailable } from '../errors.ts';
-import { newChannel } from '../inbox-channels.ts';
+import { channelIds, newChannel } from '../inbox-channels.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../pages/forms.ts';
 import { expectAllowed } from '../permission.ts';
+import type { Settings } from '../repository.ts';
 import { overviewView } from '../views.ts';
 import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
 import { channelForm, channelMetadata, readChannel } from './form.ts';
-import { removeChannel, saveChannel } from './operations.ts';
+import { channelResults, currentChannelResults, removeChannel, saveChannel, unknownGuests } from './operations.ts';
 import { channelsView } from './views.ts';
 
 /** The list of inbox channels, and the form that adds or changes one. */
@@ -26,7 +28,9 @@ export function channelRoutes(services: UiServices): Routes {
   return {
     actions: {
       'settings.channels': (interaction) =>
-        openOrPushWhenReady(interaction, 'Inbox channels', async () => channelsView(await settingsFor(interaction))),
+        openOrPushWhenReady(interaction, 'Inbox channels', async () =>
+          currentView(services, interaction, await settingsFor(interaction)),
+        ),
       'settings.channel-add': (interaction) =>
         openOrPushWhenReady(interaction, 'Add inbox channel', async () => {
           const settings = await settingsFor(interaction);
@@ -43,7 +47,7 @@ export function channelRoutes(services: UiServices): Routes {
         }),
       'settings.channel-remove': async (interaction, { value }) => {
         const settings = await removeChannel(services, interaction.actor, value);
-        await interaction.update(channelsView(settings, 'Inbox channel removed.'));
+        await interaction.update(await currentView(services, interaction, settings, 'Inbox channel removed.'));
         await updateModalsBelow(interaction, overviewView(settings));
       },
     },
@@ -52,11 +56,21 @@ export function channelRoutes(services: UiServices): Routes {
         submit: (interaction, filled, metadata) => submitChannel(services, interaction, filled, metadata),
         after: async (interaction) => {
           const settings = await settingsFor(interaction);
-          await updateModalsBelow(interaction, channelsView(settings, 'Saved.'), overviewView(settings));
+          const below = await currentView(services, interaction, settings, 'Saved.');
+          await updateModalsBelow(interaction, below, overviewView(settings));
         },
       },
     },
   };
+}
+
+async function currentView(
+  services: UiServices,
+  { actor: { workspace } }: Interaction,
+  settings: Settings,
+  notice?: string,
+): Promise<ModalView> {
+  return channelsView(settings, await currentChannelResults(services, workspace, channelIds(settings)), notice);
 }
 
 async function submitChannel(
@@ -67,19 +81,25 @@ async function submitChannel(
 ): Promise<FormAnswer> {
   const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'admin');
-  const { replaces, seen } = channelMetadata.read(metadata) ?? {};
+  const { replaces, seen, anyway } = channelMetadata.read(metadata) ?? {};
   const stored = settings.inboxChannels.find(({ channel }) => channel === replaces);
   if (replaces !== undefined && stored === undefined) throw inboxChannelChanged();
   const errors = createFieldErrors();
   const before = stored ?? newChannel(settings);
-  const draft = readChannel(filled, before, await services.people.zoneOf(actor), errors);
+  const ownZone = await services.people.zoneOf(actor);
+  const draft = readChannel(filled, before, ownZone, errors);
   if (draft.channel !== replaces)
     await errors.checkAsync(() => expectOwnChannel(services, actor.workspace, draft.channel, 'channel'));
   if (draft.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
   errors.throwIfAny();
+  const areGuestsKnown = anyway === draft.channel;
+  const guests = areGuestsKnown ? 0 : await unknownGuests(services, actor.workspace, draft.channel);
+  const hasLinks = services.publicUrl !== undefined;
+  if (guests > 0) return { view: channelForm(draft, { stored, ownZone, hasLinks, guests }) };
   const nameOf = (channel: string) => channelNameOf(interaction, channel);
-  const saved = await saveChannel(services, actor, draft, { replaces, seen, nameOf });
-  return closingAnswer(interaction, channelsView(saved, 'Saved.'), 'Settings saved.');
+  const saved = await saveChannel(services, actor, draft, { replaces, seen, nameOf, areGuestsKnown });
+  const results = await channelResults(services, actor.workspace);
+  return closingAnswer(interaction, channelsView(saved, results, 'Saved.'), 'Settings saved.');
 }
 
 /** A channel's name. Slack doesn't show links to channels in the error messages of fields. */

@@ -1,19 +1,35 @@
 import type { ModalView } from '@slack/types';
-import { actions, type Blocks, button, confirmation, line, section } from '../../../slack/blocks.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  confirmation,
+  line,
+  moment,
+  type Piece,
+  section,
+} from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
 import type { InboxChannel } from '../inbox-channels.ts';
 import type { Settings } from '../repository.ts';
 import { channelPieces, elseText } from '../views.ts';
+import { guestsText } from './notify.ts';
+import type { ChannelProblem, ChannelResult } from './repository.ts';
 
 /** The list of inbox channels, one line each. */
-export function channelsView({ inboxChannels }: Pick<Settings, 'inboxChannels'>, notice?: string): ModalView {
+export function channelsView(
+  { inboxChannels }: Pick<Settings, 'inboxChannels'>,
+  results: ReadonlyMap<string, ChannelResult>,
+  notice?: string,
+): ModalView {
   const hasElse = inboxChannels.some(({ everythingElse }) => everythingElse);
   return modal(
     'Inbox channels',
     [
       ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
       section('New files are posted in the channel of their sender.'),
-      ...inboxChannels.flatMap(channelBlocks),
+      ...inboxChannels.flatMap((one) => channelBlocks(one, results.get(one.channel))),
       ...(hasElse ? [] : [section(`${elseText(inboxChannels.length > 0)}.`)]),
       actions(button('Add channel', 'settings.channel-add', { style: 'primary' })),
     ],
@@ -21,12 +37,12 @@ export function channelsView({ inboxChannels }: Pick<Settings, 'inboxChannels'>,
   );
 }
 
-function channelBlocks(inboxChannel: InboxChannel): Blocks {
+function channelBlocks(inboxChannel: InboxChannel, result: ChannelResult = {}): Blocks {
   const { channel, senders, everythingElse } = inboxChannel;
   const source = [...senders, ...(everythingElse ? ['everything else'] : [])][0] ?? '';
   const warning = 'New files of its senders are posted where the other inbox channels say, else sent to an admin.';
   return [
-    line(...channelPieces(inboxChannel)),
+    line(...channelPieces(inboxChannel), ...resultPieces(result)),
     actions(
       button('Change', 'settings.channel', { value: channel, accessibilityLabel: `Change channel for ${source}` }),
       button('Remove', 'settings.channel-remove', {
@@ -37,4 +53,23 @@ function channelBlocks(inboxChannel: InboxChannel): Blocks {
       }),
     ),
   ];
+}
+
+const problemTexts: Record<ChannelProblem, string> = {
+  gone: "It was deleted, or it's private and I'm not in it: type /invite @dropline there, or choose another channel.",
+  archived: "It's archived, so nothing is posted. Unarchive it, or choose another channel.",
+  shared: "It's shared with another organisation, so nothing is posted. Stop sharing it, or choose another channel.",
+  'not-member': "I'm not in it. Type /invite @dropline there.",
+  public: 'It became public, so everyone in the workspace can see its posts. Make it private, or save it to keep it.',
+};
+
+/** What is wrong with a channel and how to fix it, and who else sees its posts. */
+function resultPieces({ at, problem, guests }: ChannelResult): Piece[] {
+  const problemText = problem === undefined ? [] : [`\n⚠️ ${problemTexts[problem]}`];
+  if (at === undefined) return problemText;
+  const guestText =
+    guests === undefined
+      ? `⚠️ It may have guests: it has more than ${bounds.channelMembersChecked} members.`
+      : `⚠️ It ${guestsText(guests)}.`;
+  return [...problemText, `\n${guests === 0 ? 'No guests.' : guestText} Checked `, moment(new Date(at)), '.'];
 }
