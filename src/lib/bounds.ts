@@ -73,6 +73,8 @@ export const bounds = {
   approvers: 20,
   adminsNotified: 20,
   approverChannelMembers: 5_000,
+  /** Transfers that weren't sent, in one list. */
+  unsentListed: 200,
   /** How far ahead a transfer can be planned. */
   plannedDays: 30,
   plannedPerPerson: 20,

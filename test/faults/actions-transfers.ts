@@ -25,6 +25,7 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
   await confirm(context, confirmLabel(person, label), action.isClickedTwice, /I'll update you|Already confirmed/);
   await person.closes();
+  if (action.isUndone === true) return undo(person, names[0] ?? '');
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
   if (action.isRepeated) await repeat(context, names[0] ?? '', label);
 }
@@ -79,6 +80,13 @@ async function unpick({ workspace, person }: ActionContext, field: string, label
   for (const { text } of selected) {
     if (!keep.some((name) => text.text.startsWith(name))) await person.unpicks(label, text.text);
   }
+}
+
+/** Clicks Undo on the card, unless it has started by then. Closes the form that opens. */
+async function undo(person: Person, name: string): Promise<void> {
+  await person.opens('Dropline');
+  await person.clicks(`Undo ${name}`).catch(() => {});
+  if (person.client.modals.length > 0) await person.closes();
 }
 
 async function cancel(person: Person, label: string): Promise<void> {

@@ -23,7 +23,12 @@ export async function openLane(script: string): Promise<Lane> {
   });
   const scanner = await startScannerServer();
   onTestFinished(() => scanner.close());
-  const bots = await startBots(script, { ...app.env, POLL_SECONDS: '5', CLAMD_HOST: `127.0.0.1:${scanner.port}` });
+  const bots = await startBots(script, {
+    ...app.env,
+    POLL_SECONDS: '5',
+    UNDO_MS: '400',
+    CLAMD_HOST: `127.0.0.1:${scanner.port}`,
+  });
   onTestFinished(async () => void (await bots.stop()));
   app.slack.deliverTo(bots.url);
   app.slack.behaviour.timeoutMs = 3_000;

@@ -34,6 +34,8 @@ export interface Send extends ActionOf<'send'> {
   expiresAfter: number;
   isClickedTwice: boolean;
   isCancelled: boolean;
+  /** Whether the person clicks Undo at once, which can come too late. */
+  isUndone?: boolean;
   /** Whether the person clicks Send again once the transfer is sent. */
   isRepeated?: boolean;
 }
@@ -204,7 +206,8 @@ function changeActions(workspace: PlannedWorkspace, change: (action: Action) => 
 function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorkspace {
   const changed = (action: Action): Action => {
     const isChosen = random.below(100) < 40;
-    if (action.kind === 'send') return { ...action, isRepeated: isChosen && !action.isCancelled };
+    if (action.kind === 'send')
+      return { ...action, isRepeated: isChosen && !action.isCancelled && action.isUndone !== true };
     if (action.kind !== 'request' || !isChosen) return action;
     const points = Array.from({ length: 1 + random.below(3) }, (_, number) => `Point ${number} of ${action.id}`);
     return { ...action, points };
@@ -254,6 +257,7 @@ function planAction(random: Random, id: string, number: number, inboxFiles: read
         expiresAfter: 1 + random.below(9),
         isClickedTwice: chance(25),
         isCancelled: chance(15),
+        isUndone: chance(10),
       };
     case 'request':
       return { ...base, kind, to, message: `The question of ${id}`, expiresAfter: 3, isClickedTwice: chance(25) };

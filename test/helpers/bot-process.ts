@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { updateSettings } from '../../src/features/settings/repository.ts';
 import type { AppSetup } from './app.ts';
 import { makePostgresFolder } from './postgres-folder.ts';
 import type { Programs, RunningProgram } from './program.ts';
@@ -32,8 +33,10 @@ export async function startBot(
   }
 }
 
-/** Starts the bot in its own process and directs Slack's deliveries to it. */
-export async function startBotFor(programs: Programs, { env, slack }: Pick<AppSetup, 'env' | 'slack'>) {
+/** Starts the bot in its own process and directs Slack's deliveries to it. Transfers start without a time to undo. */
+export async function startBotFor(programs: Programs, { env, slack, services, acme }: AppSetup) {
+  if ((await services.store.credentials.accountOf(acme.id)) !== undefined)
+    await updateSettings(services, acme.id, (settings) => ({ ...settings, undoSeconds: 0 }));
   const bot = await startBot(programs, 'all', env);
   slack.deliverTo(bot.url);
   return bot;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
+import { updateSettings } from '../../src/features/settings/repository.ts';
 import { type ExchangeServer, startExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
@@ -29,7 +30,7 @@ interface Tenants extends AppSetup {
 /** Starts a bot in its own process that Acme shares with another workspace. */
 async function setUpTenants(): Promise<Tenants> {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
-  const { slack, services, install } = setup;
+  const { acme, slack, services, install } = setup;
   const port = String(await freePort(0));
   const bot = await startBot(programs, 'all', {
     ...setup.env,
@@ -38,6 +39,7 @@ async function setUpTenants(): Promise<Tenants> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
   slack.deliverTo(bot.url);
+  await updateSettings(services, acme.id, (settings) => ({ ...settings, undoSeconds: 0 }));
   const evil = slack.addWorkspace({ name: 'Evil' });
   const eve = evil.addPerson({ name: 'Eve', role: 'owner' });
   const channel = evil.addChannel({ name: 'inbox', members: [eve] });

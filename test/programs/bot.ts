@@ -35,7 +35,7 @@ const timing: Timing = {
   shareCheckPausesMs: [20, 50, 100, 200, 400, 800, 1_500],
   connectionPauseMs: 0,
   batchMs: 500,
-  longestUndoMs: 0,
+  longestUndoMs: Number(process.env.UNDO_MS ?? 0),
 };
 
 const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };

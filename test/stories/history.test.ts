@@ -5,6 +5,7 @@ import { setUpApp } from '../helpers/app.ts';
 import { failureOf, sentEntry } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
+import { reviews } from '../helpers/send-steps.ts';
 
 const postgres = startTestPostgres();
 
@@ -58,4 +59,22 @@ test('a long history is paginated, and members can read only their own transfers
   expect((await readPastTransfer(services, actor, id)).transfer.files).toEqual([{ name: '19.txt' }]);
   const member = { workspace: acme.id, person: bo.id };
   expect(await failureOf(readPastTransfer(services, member, id))).toMatchObject({ code: 'not-found' });
+});
+
+test('the history shows what was not sent, and one can edit what was theirs', async () => {
+  const { anna, bo } = await setUpApp(postgres, { timing: { longestUndoMs: 600_000 } });
+  await reviews(bo, { attached: [{ name: 'plan.pdf', data: 'the plan' }] });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.clicks('Undo');
+  await bo.sees('Your draft is saved if you leave');
+  await bo.closes();
+  await anna.types('/drop history', { in: 'Dropline' });
+  await anna.sees('plan.pdf');
+  await anna.sees('Cancelled, ');
+  expect(anna.screen()).not.toContain('[Edit…]');
+  await bo.types('/drop history plan', { in: 'Dropline' });
+  await bo.sees('Cancelled, ');
+  await bo.sees('1 of 1');
+  await bo.clicks('Edit…');
+  await bo.sees('carl@example.org');
 });

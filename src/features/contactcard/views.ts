@@ -132,7 +132,11 @@ function sentBlocks({ sent, contact }: ContactCard): Blocks {
   const { transfers, total } = sent;
   if (total === 0) return [title, section('Nothing sent yet.')];
   const seeAllText = `To see all ${total.toLocaleString('en')}, type /drop history ${shownAddress(contact.email)}`;
-  return [title, ...transfers.flatMap(entryBlocks).slice(1), ...(total > transfers.length ? [note(seeAllText)] : [])];
+  return [
+    title,
+    ...transfers.flatMap((transfer) => entryBlocks(transfer)).slice(1),
+    ...(total > transfers.length ? [note(seeAllText)] : []),
+  ];
 }
 
 function receivedBlocks({ received, unit }: ContactCard): Blocks {

@@ -6,14 +6,18 @@ import type { Routes } from '../../slack/routes.ts';
 import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
 import type { Search } from '../common/search/search.ts';
 import type { TransferUiServices } from '../transfers/shown-kind.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
 import { historyMetadata, historyView, pageSize, transferView } from './views.ts';
 
 export function historyRoutes(services: TransferUiServices): Routes {
   const show = async ({ actor }: Interaction, search: Search, page = 0): Promise<ModalView> => {
     const period = await periodOf(services.people, actor, search);
-    const results = await readHistoryPage(services, actor, { ...search, period, page, pageSize });
-    return historyView({ ...results, search, page });
+    const query = { ...search, period, page, pageSize, withUnsent: true };
+    const results = await readHistoryPage(services, actor, query);
+    const editButton = (unsent: Transfer) =>
+      unsent.person === actor.person ? services.kinds[unsent.kind].editButton(unsent) : undefined;
+    return historyView({ ...results, search, page, editButton });
   };
   return {
     commands: {

@@ -9,7 +9,8 @@ import type { ExpiryUnit } from '../settings/repository.ts';
 import { textOf } from '../transfers/history/compare.ts';
 import { readWholeHistory } from '../transfers/history/operations.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
-import type { Transfer } from '../transfers/transfer.ts';
+import { transfersIn } from '../transfers/repository.ts';
+import { filesOf, type Transfer } from '../transfers/transfer.ts';
 import { transferNotFound } from './errors.ts';
 
 export interface HistoryQuery {
@@ -25,6 +26,8 @@ export interface HistoryQuery {
   recipient?: string;
   /** Entry hashes of transfers to leave out. */
   except?: ReadonlySet<string>;
+  /** Whether to include transfers that weren't sent, which only Dropline has recorded. */
+  withUnsent?: boolean;
 }
 
 interface Identified {
@@ -41,6 +44,8 @@ export interface ListedTransfer extends Identified {
   createdAt: number | undefined;
   files: FirstTexts;
   recipients: FirstTexts;
+  /** Set if it was declined, cancelled or failed: Dropline's record of it. */
+  unsent?: Transfer;
 }
 
 /** The first few texts, and their total number. */
@@ -71,11 +76,12 @@ export async function readHistoryPage(
 ): Promise<HistoryPage> {
   const { page = 0, pageSize = 10, search = '', person, period = {}, recipient, except = new Set() } = query;
   const { workspace } = actor;
-  const { isShown, viewer } = await visibleTo(services, actor, person);
+  const { isShown, viewer, shownPerson } = await visibleTo(services, actor, person);
   const mentions = textMatcher(search);
   const isTo = recipientMatcher(recipient);
-  const matches = (entry: HistoryEntry) =>
+  const matches = (entry: Searched) =>
     isInPeriod(period, entry.createdAt && entry.createdAt * 1000) && isTo(entry) && mentions(textsOf(entry));
+  const unsent = query.withUnsent === true ? await readUnsent(services, workspace, shownPerson, matches) : [];
   const latest = keepLatest((page + 1) * pageSize, ({ entry, hash }) => ({
     ...listedFields(entry),
     id: idOf(workspace, entry),
@@ -87,11 +93,38 @@ export async function readHistoryPage(
       if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.hash()))) latest.add(read);
     },
   });
-  const pageEntries = latest.sorted().slice(page * pageSize);
-  const hashes = pageEntries.map(({ hash }) => hash);
+  const all = [...latest.sorted(), ...unsent].sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+  const pageEntries = all.slice(page * pageSize, (page + 1) * pageSize);
+  const hashes = pageEntries.flatMap((entry) => ('hash' in entry ? [entry.hash] : []));
   const people = await entryHashesIn(services.store).sendersOf(workspace, hashes);
-  const entries = pageEntries.map(({ hash, ...transfer }) => ({ ...transfer, person: people.get(hash) }));
-  return { ...viewer, entries, total: latest.count(), activeDownloads };
+  const entries = pageEntries.map((entry) => {
+    if (!('hash' in entry)) return entry;
+    const { hash, ...transfer } = entry;
+    return { ...transfer, person: people.get(hash) };
+  });
+  return { ...viewer, entries, total: latest.count() + unsent.length, activeDownloads };
+}
+
+/** The latest transfers that weren't sent, newest first. Their content is kept for 30 days. */
+async function readUnsent(
+  { store }: Services,
+  workspace: string,
+  person: string | undefined,
+  matches: (entry: Searched) => boolean,
+): Promise<ListedTransfer[]> {
+  const found: ListedTransfer[] = [];
+  const filter = { workspace, person, states: ['failed', 'cancelled'] as const, limit: bounds.unsentListed };
+  for await (const unsent of transfersIn(store).ended(filter)) {
+    const { id, message, recipients } = unsent;
+    const entry = {
+      createdAt: Math.floor(unsent.createdAt.getTime() / 1000),
+      message,
+      files: filesOf(unsent),
+      recipients,
+    };
+    if (matches(entry)) found.push({ ...listedFields(entry), id, person: unsent.person, unsent });
+  }
+  return found;
 }
 
 /**
@@ -127,6 +160,7 @@ async function visibleTo(services: Services, actor: Actor, chosenPerson?: string
     person === undefined ? undefined : await entryHashesIn(services.store).hashesOfPerson({ workspace, person });
   return {
     viewer: { isAdmin, unit: settings.expiryUnit },
+    shownPerson: person,
     isShown: ({ hash }: ReadEntry) => hashes === undefined || (hashes.size > 0 && hashes.has(hash())),
   };
 }
@@ -138,20 +172,25 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-function* textsOf({ files, recipients, message }: HistoryEntry): Iterable<string | undefined> {
+interface Searched extends Pick<HistoryEntry, 'createdAt' | 'message'> {
+  files: readonly { name?: string }[];
+  recipients: readonly { email?: string; nick?: string; name?: string; number?: string }[];
+}
+
+function* textsOf({ files, recipients, message }: Searched): Iterable<string | undefined> {
   yield message;
   for (const { name } of files) yield name;
   for (const { email, nick, name, number } of recipients) yield* [email, nick, name, number];
 }
 
-function recipientMatcher(recipient: string | undefined): (entry: HistoryEntry) => boolean {
+function recipientMatcher(recipient: string | undefined): (entry: Searched) => boolean {
   const address = recipient?.toLowerCase();
   return ({ recipients }) => address === undefined || recipients.some(({ email }) => email?.toLowerCase() === address);
 }
 
 const maxListed = 3;
 
-function listedFields({ createdAt, files, recipients }: HistoryEntry): Omit<ListedTransfer, keyof Identified> {
+function listedFields({ createdAt, files, recipients }: Searched): Omit<ListedTransfer, keyof Identified> {
   return {
     createdAt,
     files: firstTexts(files, ({ name }) => name),

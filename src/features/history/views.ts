@@ -21,6 +21,8 @@ import { noResultsText, searchBlocks } from '../common/search/form.ts';
 import { type Search, searchFormat } from '../common/search/search.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
+import { endText } from '../transfers/cards/card.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
 /** The person's search, stored in the modal's metadata. */
@@ -32,9 +34,12 @@ const maxListed = 60;
 export interface HistoryList extends HistoryPage {
   page: number;
   search: Search;
+  /** The button to change a transfer that wasn't sent, if the reader can. */
+  editButton(unsent: Transfer): Button | undefined;
 }
 
-export function historyView({ entries, total, activeDownloads, isAdmin, page, search }: HistoryList): ModalView {
+export function historyView(list: HistoryList): ModalView {
+  const { entries, total, activeDownloads, isAdmin, page, search } = list;
   const intro = isAdmin ? 'Everything sent from this account, newest first.' : 'Your transfers, newest first.';
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
   const pageButtons = [
@@ -50,7 +55,9 @@ export function historyView({ entries, total, activeDownloads, isAdmin, page, se
         hasDates: true,
       }),
       note(`${intro}${active}`),
-      ...(entries.length === 0 ? [section(emptyText(search, page))] : entries.flatMap(entryBlocks)),
+      ...(entries.length === 0
+        ? [section(emptyText(search, page))]
+        : entries.flatMap((entry) => entryBlocks(entry, list.editButton))),
       ...(pageButtons.length === 0 ? [] : [actions(...pageButtons)]),
       ...(entries.length === 0 ? [] : [note(rangeOf(page, entries.length, total))]),
     ],
@@ -72,16 +79,18 @@ function rangeOf(page: number, shownCount: number, total: number): string {
   return first === last ? `${first} of ${total}` : `${first} to ${last} of ${total}`;
 }
 
-export function entryBlocks(transfer: ListedTransfer): Blocks {
-  const { id, person, createdAt } = transfer;
+export function entryBlocks(transfer: ListedTransfer, editButton?: HistoryList['editButton']): Blocks {
+  const { id, person, createdAt, unsent } = transfer;
   const accessibilityLabel = `Details of ${titleOf(transfer)}`;
+  const accessory =
+    unsent === undefined
+      ? button('Details', 'history.detail', { value: id, accessibilityLabel })
+      : editButton?.(unsent);
+  const end = unsent === undefined ? 'Sent ' : `${endText(unsent)}, `;
   return [
     divider(),
-    section(
-      `${truncateText(titleOf(transfer), 300)}\n${truncateText(recipientsText(transfer), 300)}`,
-      button('Details', 'history.detail', { value: id, accessibilityLabel }),
-    ),
-    line('Sent ', ...timePieces(createdAt), ...senderPieces(person)),
+    section(`${truncateText(titleOf(transfer), 300)}\n${truncateText(recipientsText(transfer), 300)}`, accessory),
+    line(end, ...timePieces(createdAt), ...senderPieces(person)),
   ];
 }
 

@@ -20,7 +20,7 @@ import type { Pauses } from '../pause/repository.ts';
 import { pauseNotices } from '../pause/views.ts';
 import { requestsOffBlocks } from '../settings/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
-import { isProbablyNotSent, listedRecipients } from '../transfers/cards/card.ts';
+import { endText, endTexts, listedRecipients } from '../transfers/cards/card.ts';
 import type { ShownKinds } from '../transfers/shown-kind.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import type { ConnectedHome, Home } from './operations.ts';
@@ -159,20 +159,6 @@ const activeTexts: Partial<Record<Transfer['state'], string>> = {
   committing: 'sending',
   sent: 'sent, checking',
 };
-
-const endTexts: Partial<Record<Transfer['state'], string>> = {
-  sent: 'Sent',
-  failed: '⚠️ Not sent',
-  cancelled: 'Cancelled',
-  unknown: '⚠️ Delivery unconfirmed',
-};
-
-function endText({ state, progress }: Transfer): string {
-  if (state === 'sent' && progress.difference !== undefined) return '⚠️ Sent with differences';
-  if (state === 'sent' && progress.duplicate !== undefined) return '⚠️ Sent twice';
-  if (state === 'failed' && isProbablyNotSent(progress)) return '⚠️ Probably not sent';
-  return endTexts[state] ?? state;
-}
 
 function activePieces(kinds: ShownKinds, transfer: Transfer, pauses: Pauses): Piece[] {
   const { kind, state, createdAt } = transfer;

@@ -55,6 +55,8 @@ export interface ShownKind<T extends Transfer = Transfer> extends Kind<T> {
   intent(transfer: T): string;
   /** Buttons that repeat the reader's transfer; none if it can't be repeated. */
   repeatButtons(transfer: T): Button[];
+  /** The button that changes the reader's transfer that wasn't sent. */
+  editButton(transfer: T): Button | undefined;
   /** Updates what else shows the transfer, after its card. */
   afterCard?(services: CardServices, id: string): Promise<void>;
 }

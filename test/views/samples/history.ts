@@ -2,6 +2,8 @@ import type { ListedTransfer, PastTransfer } from '../../../src/features/history
 import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
 import { repeatRequestButtons } from '../../../src/features/transfers/request/card.ts';
 import { repeatSendButtons } from '../../../src/features/transfers/send/card.ts';
+import type { Transfer } from '../../../src/features/transfers/transfer.ts';
+import { button } from '../../../src/slack/blocks.ts';
 import {
   everydayContacts,
   everydayDate,
@@ -44,7 +46,13 @@ const rows = hostileList.map((text, number) => ({
   recipients: firstThree(number % 5 === 0 ? [] : [text]),
 }));
 const many = Array.from({ length: 300 }, () => recipients).flat();
-const options = { isAdmin: true, unit: 'days' as const, activeDownloads: 3, search: {} };
+const options = {
+  isAdmin: true,
+  unit: 'days' as const,
+  activeDownloads: 3,
+  search: {},
+  editButton: ({ id }: Transfer) => button('Edit…', 'send.edit', { value: id }),
+};
 
 const everyday: PastTransfer = {
   ...transfer,
@@ -61,8 +69,10 @@ const everydayRow: ListedTransfer = {
   recipients: firstThree(everydayContacts.map(({ email = '' }) => email)),
 };
 
+const unsentRow: ListedTransfer = { ...everydayRow, unsent: { ...everydaySend, state: 'cancelled' } };
+
 export const samples: Samples = {
-  everyday: historyView({ ...options, entries: [everydayRow, everydayRow], total: 2, page: 0 }),
+  everyday: historyView({ ...options, entries: [everydayRow, unsentRow], total: 2, page: 0 }),
   'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: 'zzz' } }),
   'one everyday transfer': transferView({ transfer: everyday, unit: 'days' }),
   empty: historyView({ ...options, entries: [], total: 0, page: 0, activeDownloads: undefined }),

@@ -4,6 +4,7 @@ import { type Content, contentOf } from '../../../slack/messages.ts';
 import { count } from '../../../slack/words.ts';
 import type { ApprovalPolicy } from '../../settings/approval.ts';
 import { approverPieces } from '../../settings/views.ts';
+import { unapprovedTitle } from '../cards/card.ts';
 import type { ShownKinds } from '../shown-kind.ts';
 import type { Approval, Transfer } from '../transfer.ts';
 import { rulesText } from './rules.ts';
@@ -23,12 +24,6 @@ export function waitingMessages({ approval }: Transfer): string[] {
 
 const waitText = ({ askedAt, until }: Approval) =>
   count(Math.max(1, Math.round((until - askedAt) / 86_400_000)), 'day');
-
-/** The title of a transfer that wasn't approved; undefined for any other. */
-export function unapprovedTitle({ progress: { result } }: Transfer): string | undefined {
-  if (result?.code === 'declined') return 'Declined';
-  return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
-}
 
 const maxApprovers = 3;
 
@@ -91,5 +86,5 @@ export function decidedTitle(transfer: Transfer): string {
   const { state, approval } = transfer;
   if (approval?.decision?.is === 'approved') return 'Approved';
   if (state === 'cancelled') return 'Cancelled';
-  return unapprovedTitle(transfer) ?? 'No longer waiting';
+  return unapprovedTitle(transfer.progress) ?? 'No longer waiting';
 }

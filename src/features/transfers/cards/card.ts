@@ -49,6 +49,29 @@ export function cardOf(kinds: ShownKinds, state: CardState): Content {
 
 const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] : [section(messages.join('\n'))]);
 
+/** The title of a transfer that wasn't approved; undefined for any other. */
+export function unapprovedTitle({ result }: TransferProgress): string | undefined {
+  if (result?.code === 'declined') return 'Declined';
+  return result?.code === 'approval-expired' ? 'Not approved in time' : undefined;
+}
+
+export const endTexts: Partial<Record<Transfer['state'], string>> = {
+  sent: 'Sent',
+  failed: '⚠️ Not sent',
+  cancelled: 'Cancelled',
+  unknown: '⚠️ Delivery unconfirmed',
+};
+
+/** How a transfer ended, for a list. */
+export function endText({ state, progress }: Transfer): string {
+  const unapproved = unapprovedTitle(progress);
+  if (unapproved !== undefined) return unapproved;
+  if (state === 'sent' && progress.difference !== undefined) return '⚠️ Sent with differences';
+  if (state === 'sent' && progress.duplicate !== undefined) return '⚠️ Sent twice';
+  if (state === 'failed' && isProbablyNotSent(progress)) return '⚠️ Probably not sent';
+  return endTexts[state] ?? state;
+}
+
 /** The messages for a transfer that was sent with other files or recipients than confirmed. */
 export function differenceMessages({ difference }: TransferProgress): string[] {
   if (difference === undefined) return [];

@@ -16,7 +16,7 @@ import { andList, count, durationText, shownAddress } from '../../../slack/words
 import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { maxNames } from '../answers/notify.ts';
-import { decisionBlocks, unapprovedTitle, waitingMessages } from '../approval/card.ts';
+import { decisionBlocks, waitingMessages } from '../approval/card.ts';
 import {
   correctionMessages,
   differenceMessages,
@@ -24,6 +24,7 @@ import {
   pauseMessages,
   plannedBlocks,
   plannedButtons,
+  unapprovedTitle,
 } from '../cards/card.ts';
 import { checklistBlocks, checklistText, followUpButton } from '../checklist/card.ts';
 import { datePiece, plannedLines } from '../expiry.ts';
@@ -151,7 +152,7 @@ function requestTitle(asked: string, { difference, duplicate }: TransferProgress
 function endedCard(transfer: FileRequest, state: 'unknown' | 'cancelled' | 'failed'): CardParts {
   const { progress, id } = transfer;
   const names = namesOf(transfer);
-  const unapproved = unapprovedTitle(transfer);
+  const unapproved = unapprovedTitle(transfer.progress);
   const title = {
     unknown: `⚠️ Request unconfirmed: ${names}`,
     cancelled: `Your request to ${names} was cancelled`,

@@ -21,12 +21,13 @@ export const shownRequest: ShownKind<FileRequest> = {
   }),
   async review(services, transfer) {
     const { expiryUnit } = await readSettings(services, transfer.workspace);
-    const { id: reviewId, recipients, expiresAfter, expiryDate } = transfer;
+    const { id: reviewId, recipients, expiresAfter, expiryDate, plannedFor } = transfer;
     const [earlier] = await warnedAttempts(services, transfer);
-    const shown = { reviewId, recipients, expiresAfter, expiryDate, unit: expiryUnit, earlier };
+    const shown = { reviewId, recipients, expiresAfter, expiryDate, plannedFor, unit: expiryUnit, earlier };
     return confirmView({ ...typedRequest(transfer), ...shown, reader: 'approver' }).blocks as Blocks;
   },
   intent: () => 'wants to request files from',
   repeatButtons: repeatRequestButtons,
+  editButton: (transfer) => repeatRequestButtons(transfer)[0],
   afterCard: showRepeated,
 };

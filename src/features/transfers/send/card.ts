@@ -6,7 +6,7 @@ import { limits } from '../../../slack/limits.ts';
 import { codec } from '../../../slack/metadata.ts';
 import { andList, count, sizeOf } from '../../../slack/words.ts';
 import type { Progress } from '../../common/services.ts';
-import { decisionBlocks, unapprovedTitle, waitingMessages } from '../approval/card.ts';
+import { decisionBlocks, waitingMessages } from '../approval/card.ts';
 import {
   correctionMessages,
   differenceMessages,
@@ -15,6 +15,7 @@ import {
   pauseMessages,
   plannedBlocks,
   plannedButtons,
+  unapprovedTitle,
 } from '../cards/card.ts';
 import { expiryPieces, plannedLines } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
@@ -88,7 +89,7 @@ function unscannedMessages({ scan }: TransferProgress): string[] {
 }
 
 /** Lets the sender change a transfer that wasn't approved, or that would be refused again. */
-const editButton = (id: string, style?: 'primary') =>
+export const editButton = (id: string, style?: 'primary') =>
   button('Edit…', 'send.edit', { value: cardValue.write({ id }), style });
 
 interface CardContent {
@@ -170,7 +171,7 @@ function endedContent({ transfer, isRetried = false }: CardState<Send>): CardCon
   const retryButton = button('Try again…', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const differences = differenceMessages(progress);
   const corrections = correctionMessages(sendKind.texts, progress);
-  const unapproved = unapprovedTitle(transfer);
+  const unapproved = unapprovedTitle(transfer.progress);
   if (unapproved !== undefined) {
     const buttons = result?.code === 'declined' ? [editButton(id, 'primary')] : [retryButton, editButton(id)];
     return { title: unapproved, messages: [result?.message ?? ''], buttons };

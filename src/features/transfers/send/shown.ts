@@ -5,7 +5,7 @@ import { listedRecipients } from '../cards/card.ts';
 import { warnedAttempts } from '../outcome/duplicates.ts';
 import type { ShownKind } from '../shown-kind.ts';
 import { type Send, sizeOfAll } from '../transfer.ts';
-import { repeatAccessory, repeatSendButtons, sendCard } from './card.ts';
+import { editButton, repeatAccessory, repeatSendButtons, sendCard } from './card.ts';
 import { sendKind } from './kind.ts';
 import { reviewOfTransfer } from './prepare.ts';
 import { reviewView } from './views.ts';
@@ -28,4 +28,5 @@ export const shownSend: ShownKind<Send> = {
   },
   intent: ({ files }) => `wants to send ${count(files.length, 'file')} (${sizeOf(sizeOfAll(files))}) to`,
   repeatButtons: repeatSendButtons,
+  editButton: ({ id }) => editButton(id),
 };
