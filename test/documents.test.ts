@@ -57,7 +57,6 @@ const longCells = [
   'README.md: in the channel an admin chose, else in a',
   'README.md: account, health, last check of the inbox',
   'README.md: see [settings](#settings). **Pause**: stops',
-  'README.md: off; none; 3. Rules: every transfer, new',
   'README.md: (`npm run check`) every precondition',
   'README.md: the public address, with https (http only',
   'README.md: base64 of 32 bytes (`openssl rand -base64',

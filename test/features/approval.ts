@@ -1,31 +1,13 @@
 import type { Actor, Services } from '../../src/features/common/services.ts';
-import { type ApprovalPolicy, approvalOf } from '../../src/features/settings/approval.ts';
+import type { ApprovalPolicy } from '../../src/features/settings/approval.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+import type { Settings } from '../../src/features/settings/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import { approvalSettings } from '../helpers/approval-policy.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
-export type Policy = Partial<ApprovalPolicy>;
-
-/** A policy with these rules; all others are off. */
-export const policyWith = (policy: Policy): ApprovalPolicy => ({ ...approvalOf(defaultSettings), ...policy });
-
-/** The settings of a policy. */
-export function approvalSettings({ every, newRecipients, requests, bytes, ...policy }: ApprovalPolicy) {
-  const rules = { every, newRecipients, requests };
-  return {
-    approvalRules: (['every', 'newRecipients', 'requests'] as const).filter((rule) => rules[rule]),
-    approvalDomains: policy.domains,
-    approvalRecipients: policy.recipients,
-    approvalMb: bytes === undefined ? undefined : bytes / 1_000_000,
-    approvalTypes: policy.fileTypes,
-    approvalSenders: policy.senders,
-    approvers: policy.approvers,
-    approverChannel: policy.channel,
-    approvalDays: policy.waitDays,
-  };
-}
+export { approvalSettings, type Policy, policyWith } from '../helpers/approval-policy.ts';
 
 export const saveApproval = (services: Services, admin: Actor, policy: ApprovalPolicy): Promise<Settings> =>
   changeSettings(services, admin, approvalSettings(policy));

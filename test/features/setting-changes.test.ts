@@ -6,7 +6,7 @@ import { inboxChannel } from '../helpers/inbox-channels.ts';
 
 test.each(['true', 'constructor', '__proto__'])('the default message “%s” is recorded as it is', (message) => {
   expect(describeChanges(defaultSettings, { ...defaultSettings, message })).toEqual([
-    { setting: 'The default message', from: [], to: [message] },
+    { setting: 'Default message', from: [], to: [message] },
   ]);
 });
 

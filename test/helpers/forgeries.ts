@@ -302,7 +302,7 @@ export const forms: Record<string, Forgery> = {
     reply: 'This page has expired, and nothing was saved.',
   },
   'settings.service': {
-    values: () => ({ fields: { requests: selectedOption('off'), contactsOnlyAdd: selectedOption('on') } }),
+    values: () => ({ fields: { requests: selectedOption('false'), contactsOnlyAdd: selectedOption('true') } }),
   },
 };
 

@@ -135,7 +135,7 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.sees('Remove them from this list');
   await anna.unpicks('Approvers', gus.name);
   await anna.picks('Approvers', bo.name);
-  await anna.fills('File types', '.DOCX, zip');
+  await anna.fills('File types that need approval', '.DOCX, zip');
   await anna.fills('Total size without approval (MB)', '25');
   await anna.fills('Maximum recipients without approval', '10');
   await anna.fills('Days to wait for a decision', '31');

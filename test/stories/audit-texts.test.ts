@@ -24,11 +24,11 @@ test('settings in the audit log show names, sizes and “not set”; texts stay 
   await anna.types('/drop audit');
   await anna.sees('@Anna changed settings');
   await anna.sees('Additional admins: not set → @Bo');
-  await anna.sees('The maximum expiry: not set → 30');
-  await anna.sees('The default message: not set → UNCLASSIFIED');
-  await anna.sees('The default message: UNCLASSIFIED → CONFIDENTIAL');
-  await anna.sees('How downloads arrive: in a direct message → in the thread');
-  await anna.sees('The largest file: not set → 500 MB');
+  await anna.sees('Maximum expiry: not set → 30');
+  await anna.sees('Default message: not set → UNCLASSIFIED');
+  await anna.sees('Default message: UNCLASSIFIED → CONFIDENTIAL');
+  await anna.sees('Deliver downloads: in a direct message → in the thread');
+  await anna.sees('Largest file: not set → 500 MB');
   await anna.sees('Inbox channel #inbox: every item → senders example.org, daily at 9:00 AM (UTC)');
   await anna.sees(
     'Inbox channel #inbox: senders example.org, everything else, daily at 9:00 AM (UTC), Take and Done off',

@@ -119,7 +119,7 @@ test('the approval form shows all errors together', async () => {
   await anna.fills('Trusted domains', 'not/a/domain');
   await anna.fills('Maximum recipients without approval', 'ten');
   await anna.fills('Total size without approval (MB)', '0');
-  await anna.fills('File types', 'bad/one');
+  await anna.fills('File types that need approval', 'bad/one');
   await anna.fills('Days to wait for a decision', '31');
   await anna.submits('Save');
   await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");

@@ -31,7 +31,7 @@ test('rules are turned off only after a page that lists them is confirmed', asyn
   await anna.clicks('For new recipients');
   await anna.clicks('For file requests too');
   await anna.fills('Trusted domains', '');
-  await anna.fills('File types', '');
+  await anna.fills('File types that need approval', '');
   await anna.fills('Total size without approval (MB)', '9');
   await anna.submits('Save');
   await anna.sees('== Turn off 4 rules? ==');
@@ -70,7 +70,7 @@ test("a rule that another admin has changed isn't turned off", async () => {
   await anna.sees('== Turn off 1 rule? ==');
   await change({ approvalDomains: ['example.org'], approvalMb: 2 });
   await anna.submits('Turn off');
-  await anna.sees('Domains without approval was changed by someone else. Open the settings again.');
+  await anna.sees('Trusted domains was changed by someone else. Open the settings again.');
   expect(await stored()).toMatchObject({ approvalDomains: ['example.org'], approvalMb: 2 });
 });
 
@@ -78,7 +78,7 @@ test('a page that turns off rules expires, and saves nothing after that', async 
   const { anna, acme, services, stored } = await setUpRules(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change approval rules');
-  await anna.fills('File types', '');
+  await anna.fills('File types that need approval', '');
   await anna.submits('Save');
   await anna.sees('== Turn off 1 rule? ==');
   await services.store.collection(settingsDrafts).delete(acme.id, anna.id);

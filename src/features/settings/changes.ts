@@ -51,12 +51,12 @@ export interface TurnedOff {
 /** What a form turns off or removes. Slack can lose a value and send an empty one, so this has to be confirmed. */
 export function turnedOff(before: Draft, draft: Draft, seen: SeenHashes = {}): TurnedOff[] {
   return enteredIn(before, draft, seen).flatMap((name) => {
-    const { field, show, turnsOff, removes } = definitions[name];
+    const { input, show, turnsOff, removes } = definitions[name];
     const [shownBefore, shownAfter] = [show(before[name]), show(draft[name])];
     const isRule = turnsOff !== undefined;
     const text = turnsOff ?? removes;
     if (text === undefined) return [];
-    if (field.kind === 'checks')
+    if (input.kind === 'checks')
       return shownBefore.filter((one) => !shownAfter.includes(one)).map((one) => ({ text: `${text} ${one}`, isRule }));
     return shownBefore.length > 0 && shownAfter.length === 0 ? [{ text, isRule }] : [];
   });

@@ -129,7 +129,7 @@ export async function expectPeople(
     const outsiders = peopleIds.filter((_, index) => roles[index] === 'none');
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
-    const isPermission = definitions[name].field.kind === 'permission';
+    const isPermission = definitions[name].input.kind === 'permission';
     errors.add(outsidersSelected(isPermission ? `${name}People` : name, names, outsiders.length - names.length));
   }
   errors.throwIfAny();

@@ -7,8 +7,8 @@ import { type ApprovalPolicy, approvalOf, hasRules } from './approval.ts';
 import { deliveryTexts, type InboxChannel, postsText, remindersText } from './inbox-channels.ts';
 import { actionTexts } from './permission.ts';
 import { type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
-import { type Page, pages, type ShownValue } from './table/constructors.ts';
-import { definitions, type SettingName, settingNames } from './table/definitions.ts';
+import type { ShownValue } from './table/constructors.ts';
+import { definitions, namesOn, type Page, pages, type SettingName } from './table/definitions.ts';
 
 const maxNamed = 10;
 
@@ -33,7 +33,7 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
 }
 
 const pageRow = (page: Page, label: string, settings: Settings): Blocks => [
-  line({ bold: pages[page] }, ' · ', ...summaries[page](settings)),
+  line({ bold: pages[page].title }, ' · ', ...summaries[page](settings)),
   actions(button(label, 'settings.open', { value: page })),
 ];
 
@@ -41,7 +41,7 @@ const maxChanges = 3;
 
 /** What a form begins with: the current state, and who changed it last. */
 export function stateBlocks(page: Page, settings: Settings): Blocks {
-  const names = settingNames.filter((name) => definitions[name].page === page && settings.changed[name] !== undefined);
+  const names = namesOn(page).filter((name) => settings.changed[name] !== undefined);
   const changes = grouped(names, (name) => settings.changed[name]).toSorted(
     ([{ at: one = 0 } = {}], [{ at: other = 0 } = {}]) => other - one,
   );
@@ -69,7 +69,7 @@ const inText = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice
 
 /** A value in words, or what it means if it is empty. */
 export function valueText(name: SettingName, settings: Settings): string {
-  const { show, none } = definitions[name];
+  const { show, none = 'none' } = definitions[name];
   const textOf = (value: ShownValue) =>
     typeof value === 'string' ? value : 'bytes' in value ? sizeOf(value.bytes) : Object.values(value).join();
   return andList(show(settings[name]).map(textOf)) || none;

@@ -18,7 +18,7 @@ import { sendKind } from '../../../src/features/transfers/send/kind.ts';
 import { reviewView } from '../../../src/features/transfers/send/views.ts';
 import { type Approval, approvalRules, type FileRequest, type Send } from '../../../src/features/transfers/transfer.ts';
 import type { Blocks } from '../../../src/slack/blocks.ts';
-import { approvalSettings, policyWith } from '../../features/approval.ts';
+import { approvalSettings, policyWith } from '../../helpers/approval-policy.ts';
 import { waitingRequest, waitingSend } from '../everyday.ts';
 import { hostileEmails, hostileList, hostileTexts, type Samples } from '../hostile-texts.ts';
 

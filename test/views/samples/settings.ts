@@ -3,9 +3,9 @@ import { channelForm } from '../../../src/features/settings/channels/form.ts';
 import { channelsView } from '../../../src/features/settings/channels/views.ts';
 import { newChannel } from '../../../src/features/settings/inbox-channels.ts';
 import { adminNoticeContent } from '../../../src/features/settings/notify.ts';
-import { pageNames, requestsForm, settingsForm, turnOffView } from '../../../src/features/settings/pages/form.ts';
+import { requestsForm, settingsForm, turnOffView } from '../../../src/features/settings/pages/form.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
-import { settingNames } from '../../../src/features/settings/table/definitions.ts';
+import { pageNames, settingNames } from '../../../src/features/settings/table/definitions.ts';
 import { overviewView, requestsOnView } from '../../../src/features/settings/views.ts';
 import { weakenings } from '../../../src/features/settings/weakening.ts';
 import { inboxChannel } from '../../helpers/inbox-channels.ts';
@@ -17,6 +17,7 @@ const channels = people.map((id) => id.replace('U', 'C'));
 const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.se`;
 const longestZone = 'America/Argentina/ComodRivadavia';
 const full: Settings = {
+  ...defaultSettings,
   inboxChannels: channels.slice(0, 40).map((channel, number) => ({
     channel,
     senders: Array.from({ length: 14 }, (_, sender) => `${number}-${sender}${longest}`),

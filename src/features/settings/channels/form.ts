@@ -8,6 +8,7 @@ import { channelField, inviteHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { deliveries, deliveryTexts, hourText, type InboxChannel, inboxChannelSchema } from '../inbox-channels.ts';
 import { linksHint } from '../pages/form.ts';
+import { domainPattern, wordsIn } from '../table/constructors.ts';
 import { notASender, unknownZone } from './errors.ts';
 import { guestsText } from './notify.ts';
 import { channelHash } from './operations.ts';
@@ -149,13 +150,11 @@ export function readChannel(filled: Filled, before: InboxChannel, ownZone: strin
 }
 
 /** The addresses and domains that were typed. */
-function sendersIn(text: string): string[] {
-  const typed = text.split(/[\s,;]+/).filter((word) => word !== '');
-  return [...new Set(typed.map(expectSender))];
-}
+const sendersIn = (text: string): string[] => wordsIn(text).map(expectSender);
 
 function expectSender(typed: string): string {
-  const sender = typed.toLowerCase().replace(/^\*?@/, '');
-  if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
+  const [domain, address, ...rest] = typed.split('@').reverse();
+  const isValid = domainPattern.test(domain ?? '') && address !== '' && rest.length === 0 && typed.length <= 254;
+  if (isValid) return typed;
   throw notASender(typed);
 }

@@ -2,7 +2,7 @@ import type { InputBlock } from '@slack/types';
 import { choiceField, field, option, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../../slack/pickers.ts';
-import type { AllowedPeople, Choice, Field, FieldValue } from '../table/constructors.ts';
+import type { AllowedPeople, Choice, FieldValue } from '../table/constructors.ts';
 import { definitions, type SettingName } from '../table/definitions.ts';
 import { allowedPeopleIn, permissionFields } from './permissions.ts';
 
@@ -13,50 +13,32 @@ interface FieldOptions {
 }
 
 /** The form fields of one setting. */
-export function fieldsOf(
-  name: SettingName,
-  value: unknown,
-  { hint, isOffered = () => true }: FieldOptions = {},
-): InputBlock[] {
-  const { field: input, toField } = definitions[name];
-  const shown = { ...input, hint: hint ?? input.hint };
-  if (input.kind === 'permission') return permissionFields(name, input.label, value as AllowedPeople, shown.hint);
-  return [fieldOf(name, shown, toField(value), isOffered)];
+export function fieldsOf(name: SettingName, value: unknown, options: FieldOptions = {}): InputBlock[] {
+  const { input, label, hint = undefined, toField } = definitions[name];
+  const shown = { hint, ...options };
+  if (input.kind === 'permission') return permissionFields(name, label, value as AllowedPeople, shown.hint);
+  return [fieldOf(name, toField(value), shown)];
 }
 
-function fieldOf(
-  name: SettingName,
-  input: Field,
-  value: FieldValue,
-  isOffered: (choice: string) => boolean,
-): InputBlock {
-  const { label, kind, hint } = input;
+function fieldOf(name: SettingName, value: FieldValue, { hint, isOffered = () => true }: FieldOptions): InputBlock {
+  const { input, label } = definitions[name];
   const text = typeof value === 'string' ? value : '';
   const list = typeof value === 'string' ? [] : value;
-  if (kind === 'people') return peopleField(name, label, list, { hint });
-  if (kind === 'channels') return channelsField(name, label, list, { hint });
-  if (kind === 'privateChannel')
-    return channelField(name, label, text || undefined, { hint, optional: true, isPrivate: true });
-  if (kind === 'text') {
-    const { isOptional, isLong, maxLength, placeholder } = input;
-    return textField(name, label, {
-      value: text,
-      hint,
-      optional: isOptional,
-      multiline: isLong,
-      maxLength,
-      placeholder,
-    });
+  if (input.kind === 'people') return peopleField(name, label, list, { hint });
+  if (input.kind === 'channels') return channelsField(name, label, list, { hint });
+  if (input.kind === 'text') {
+    const { isOptional: optional, isLong: multiline, maxLength, placeholder } = input;
+    return textField(name, label, { value: text, hint, optional, multiline, maxLength, placeholder });
   }
-  if (kind === 'checks') return checkboxes(name, label, input.choices, list);
-  if (kind === 'choice') {
+  if (input.kind === 'checks') return checkboxes(name, label, input.choices, list);
+  if (input.kind === 'choice') {
     const offered = input.choices.filter((choice) => isOffered(choice.value));
     const explained = offered.filter((choice): choice is Required<Choice> => choice.description !== undefined);
     if (explained.length > 0) return radioField(name, label, explained, text, { hint });
     const choices = offered.map((choice): [string, string] => [choice.label, choice.value]);
     return choiceField(name, label, choices, text, { hint });
   }
-  throw new Error(`no field for ${name}`);
+  return channelField(name, label, text || undefined, { hint, optional: true, isPrivate: true });
 }
 
 function checkboxes(name: string, label: string, choices: readonly Choice[], ticked: readonly string[]): InputBlock {
@@ -68,7 +50,7 @@ function checkboxes(name: string, label: string, choices: readonly Choice[], tic
 
 /** What an admin entered for a setting; undefined if Slack didn't send it. Then the setting stays as it is. */
 export function enteredIn(filled: Filled, name: SettingName): FieldValue | undefined {
-  const { kind } = definitions[name].field;
+  const { kind } = definitions[name].input;
   if (kind === 'permission') return allowedPeopleIn(filled, name);
   // One option is always selected. If none was sent, Slack has lost it.
   if (kind === 'choice') return filled.choice(name);

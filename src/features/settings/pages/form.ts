@@ -9,17 +9,12 @@ import { count } from '../../../slack/words.ts';
 import { type Draft, differing, hashesOf, type TurnedOff } from '../changes.ts';
 import type { ScannerInfo } from '../policies/repository.ts';
 import { defaultSettings, type EnteredValues, type Settings } from '../repository.ts';
-import { type Page, pages } from '../table/constructors.ts';
-import { definitions, type SettingName, settingNames } from '../table/definitions.ts';
+import { definitions, namesOn, type Page, pages, type SettingName, settingNames } from '../table/definitions.ts';
 import { stateBlocks, valueText } from '../views.ts';
 import { enteredIn, fieldsOf } from './fields.ts';
 
 /** Hashes of the values when the form was opened. */
 export const settingsMetadata = codec('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
-
-export const pageNames = Object.keys(pages) as Page[];
-
-const namesOn = (page: Page): SettingName[] => settingNames.filter((name) => definitions[name].page === page);
 
 /** What a form depends on besides the settings. */
 interface FormContext {
@@ -37,14 +32,16 @@ export function settingsForm(page: Page, settings: Settings, context: FormContex
     ...names.flatMap((name) => fieldsOf(name, settings[name], optionsOf(name, settings, context))),
   ];
   const metadata = settingsMetadata.write({ seen: hashesOf(settings, names) });
-  return modal(pages[page], blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
+  return modal(pages[page].title, blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
 }
 
 /** What a field says in addition to the table. */
 function optionsOf(name: SettingName, settings: Settings, { hasLinks }: FormContext) {
-  const { field } = definitions[name];
+  const { hint, input, none = 'none' } = definitions[name];
+  const isOptional = input.kind === 'text' && input.isOptional === true;
   const hints = [
-    field.hint,
+    hint,
+    ...(isOptional && none !== 'none' ? [`Leave empty for ${none}.`] : []),
     ...(name === 'requesters' && !settings.requests ? ['No effect now: file requests are off.'] : []),
     ...(name === 'delivery' && !hasLinks ? [linksHint] : []),
     ...(differing(defaultSettings, settings).includes(name)

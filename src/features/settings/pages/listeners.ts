@@ -15,11 +15,10 @@ import { expectPeople, followChannelId, saveDraft, validateSettings } from '../o
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
 import { type EnteredValues, type Settings, settingsDraftMs, settingsDrafts } from '../repository.ts';
-import { type Page, pages } from '../table/constructors.ts';
+import { type Page, pageNames, pages } from '../table/definitions.ts';
 import { overviewView, requestsOnView } from '../views.ts';
 import {
   draftOf,
-  pageNames,
   readForm,
   requestsForm,
   settingsForm,
@@ -50,7 +49,7 @@ export function settingsRoutes(services: UiServices): Routes {
     actions: {
       'settings.open': (interaction, { value }) => {
         const page = pageNames.find((name) => name === value);
-        return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page], async () => {
+        return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page].title, async () => {
           const settings = await settingsFor(interaction);
           if (value === 'requests') return settings.requests ? requestsOnView() : requestsForm();
           if (page === undefined) return overviewView(settings);

@@ -17,7 +17,7 @@ export function permissionFields(name: string, label: string, allowed: AllowedPe
   return [
     choiceField(
       name,
-      label,
+      `${label}?`,
       [
         ['Everyone', 'everyone'],
         ['Admins only', 'admins'],
@@ -33,7 +33,7 @@ export function permissionFields(name: string, label: string, allowed: AllowedPe
 /** Shown only if “Admins and selected people” is chosen. */
 function selectedPeople(name: string, label: string, allowed: AllowedPeople): InputBlock {
   const people = typeof allowed === 'string' ? [] : allowed;
-  return peopleField(peopleOf(name), label.replace('Who', 'People who').replace('?', ''), people);
+  return peopleField(peopleOf(name), label.replace('Who', 'People who'), people);
 }
 
 /** The blocks of the permissions form after a choice: with a field for people where it is needed. */
@@ -47,7 +47,7 @@ export function withPeopleFields(blocks: Blocks, filled: Filled, settings: Setti
       const name = names.find((candidate) => candidate === nameOf(block));
       if (name === undefined || filled.choice(name) !== 'these') return [block];
       const peopleName = peopleOf(name);
-      const added = selectedPeople(name, definitions[name].field.label, settings[name]);
+      const added = selectedPeople(name, definitions[name].label, settings[name]);
       return [block, blocksByName.get(peopleName) ?? { ...added, block_id: newFieldId(peopleName) }];
     });
 }

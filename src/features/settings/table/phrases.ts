@@ -15,7 +15,11 @@ export const raised =
 
 /** For a list of what is allowed; an empty one turns the rule off. */
 export const longer =
-  (gone: string, more: string, show = named): Weakens<readonly string[]> =>
+  (
+    gone: string,
+    more: string,
+    show: (items: string[]) => Phrase = (items) => named(items),
+  ): Weakens<readonly string[]> =>
   (before, after) => {
     if (before.length === 0) return [];
     return after.length === 0 ? [[gone]] : added(before, after, (items) => [more, ...show(items)]);
