@@ -85,7 +85,21 @@ const everydayReview = {
   message: everydayMessage,
 };
 
+const planned: Send = {
+  ...waitingSend,
+  state: 'planned',
+  startsAt: new Date('2026-11-16T09:31:00Z'),
+  recipients: everydayRecipients,
+  files: everydayFiles.map((file) => ({ ...file, id: 'F1', stamp: '1' })),
+};
+const later: Send = { ...planned, plannedFor: everydayDate.getTime() / 1000 + 200_000 };
+const deleted: Send = { ...later, progress: { deleted: hostileList } };
+
 export const samples: Samples = {
+  'the card while it can be undone': cardOf(transferKinds, { transfer: planned }),
+  'the modal while it can be undone': dialogOf(transferKinds, { transfer: planned }),
+  'the card of a planned transfer': cardOf(transferKinds, { transfer: later }),
+  'the card of a planned transfer whose files were deleted': cardOf(transferKinds, { transfer: deleted }),
   'an everyday form': sendView({
     recipients: everydayRecipients.slice(0, 2).map(({ email }, number) => option(email, `c${number}`)),
     offered: everydayFiles,
