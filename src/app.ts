@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, ErrorCode, HTTPReceiver } from '@slack/bolt';
 import type { SlackConfig } from './config.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
 import { storeAndWelcome } from './features/account/install/jobs.ts';
-import { showInstalled, showInstallFailure, showInstallRefusal } from './features/account/install/page.ts';
+import { installedPage, installFailureText, refusalPage } from './features/account/install/page.ts';
 import { errorMessageWithReference, hasErrorMessage, newReference } from './features/common/audited.ts';
 import { withCallLimits } from './features/common/connection.ts';
 import { createLatestOnlyQueue } from './features/common/latest-only-queue.ts';
+import { sendPage } from './features/common/page.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
@@ -174,6 +175,8 @@ function createHttpReceiver(services: TransferUiServices, config: SlackConfig, s
   const { log, slack, store, publicUrl } = services;
   const { oauth } = config;
   const redirectUriPath = '/slack/oauth_redirect';
+  const showRefusal = (response: ServerResponse, status: number, message: string) =>
+    sendPage(response, status, refusalPage(message));
   return new HTTPReceiver({
     signingSecret: config.signingSecret,
     logger: quietLogger(log),
@@ -204,15 +207,16 @@ function createHttpReceiver(services: TransferUiServices, config: SlackConfig, s
             clientOptions: clientOptions(config.apiUrl, log),
             authorizationUrl: config.authorizeUrl,
             callbackOptions: {
-              beforeInstallation: installGuard(store, log, showInstallRefusal),
+              beforeInstallation: installGuard(store, log, showRefusal),
               success: ({ team, appId, bot }, _, __, response) => {
                 const { id = '', name } = team ?? {};
-                showInstalled(response, { team: id, teamName: name, app: appId, scopes: bot?.scopes });
+                const page = installedPage({ team: id, teamName: name, app: appId, scopes: bot?.scopes });
+                sendPage(response, 200, page);
               },
               failure: (error, _, request, response) => {
                 if (isOAuthRedirectError(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');
-                showInstallFailure(response, error, request.url);
+                showRefusal(response, 400, installFailureText(error, request.url));
               },
             },
           },

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from '../app.ts';
 import { serveKeyPage } from '../features/account/connect/page.ts';
-import { showFrontPage, showNothingToInstall, showPrivacy } from '../features/account/install/page.ts';
+import { frontPage, nothingToInstallPage, privacyPage } from '../features/account/install/page.ts';
 import { withCallLimits } from '../features/common/connection.ts';
-import { errorBody, html, pageHeaders } from '../features/common/page.ts';
+import { errorBody, sendPage } from '../features/common/page.ts';
 import type { SlackServices } from '../features/common/ui-services.ts';
 import { createDownloadPage } from '../features/inbox/download/page.ts';
 import type { Runner } from '../jobs/index.ts';
@@ -33,10 +33,12 @@ export function webRoutes(
       if (hasPages && path.startsWith('/d/')) return await serveDownload(request, response);
       if (slack !== undefined && path === '/') {
         const { isReady } = await readiness();
-        return showFrontPage(response, { canInstall: slack.canInstall, isReady, support: services.support });
+        const { canInstall } = slack;
+        return sendPage(response, 200, frontPage({ canInstall, isReady, support: services.support }));
       }
-      if (slack !== undefined && path === '/privacy') return showPrivacy(response, services.support);
-      if (slack?.canInstall === false && path === '/slack/install') return showNothingToInstall(response);
+      if (slack !== undefined && path === '/privacy') return sendPage(response, 200, privacyPage(services.support));
+      if (slack?.canInstall === false && path === '/slack/install')
+        return sendPage(response, 404, nothingToInstallPage);
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {
@@ -45,7 +47,7 @@ export function webRoutes(
       // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');
       if (response.headersSent) response.end();
-      else response.writeHead(500, pageHeaders).end(html(errorBody('Try again in a moment.')));
+      else sendPage(response, 500, errorBody('Try again in a moment.'));
     }
   };
 }

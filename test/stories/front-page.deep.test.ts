@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { showFrontPage } from '../../src/features/account/install/page.ts';
+import { frontPage } from '../../src/features/account/install/page.ts';
+import { sendPage } from '../../src/features/common/page.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { secrets } from '../helpers/bot.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,7 +23,7 @@ test('the front page shows where people get help', async () => {
     ['https://help.example/?a="b"&c', 'https://help.example/?a="b"&c'],
   ] as const) {
     const server = createServer((_, response) =>
-      showFrontPage(response, { canInstall: false, isReady: true, support }),
+      sendPage(response, 200, frontPage({ canInstall: false, isReady: true, support })),
     );
     const { text, links } = await open(await serve(server));
     expect(text).toContain(`Help: ${support}`);

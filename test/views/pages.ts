@@ -25,21 +25,25 @@ const keyPage: Page = {
 
 /** The complete HTML of Dropline's web pages, by description. */
 export const webPages: Record<string, string> = {
-  'the front page': frontPage({ canInstall: true, isReady: true, support: 'help@example.com' }),
-  'the front page for one workspace, while the database is down': frontPage({
-    canInstall: false,
-    isReady: false,
-    support: undefined,
-  }),
-  'what Dropline stores': privacyPage('help@example.com'),
-  'after an installation': installedPage({ team: 'T0123', teamName: 'Acme', app: 'A0123' }),
-  'after an installation without all scopes': installedPage({
-    team: 'T0123',
-    teamName: 'Acme',
-    app: 'A0123',
-    scopes: ['commands'],
-  }),
-  'a cancelled installation': refusalPage('The installation was cancelled. Start the installation again.'),
+  'the front page': html(frontPage({ canInstall: true, isReady: true, support: 'help@example.com' })),
+  'the front page for one workspace, while the database is down': html(
+    frontPage({
+      canInstall: false,
+      isReady: false,
+      support: undefined,
+    }),
+  ),
+  'what Dropline stores': html(privacyPage('help@example.com')),
+  'after an installation': html(installedPage({ team: 'T0123', teamName: 'Acme', app: 'A0123' })),
+  'after an installation without all scopes': html(
+    installedPage({
+      team: 'T0123',
+      teamName: 'Acme',
+      app: 'A0123',
+      scopes: ['commands'],
+    }),
+  ),
+  'a cancelled installation': html(refusalPage('The installation was cancelled. Start the installation again.')),
   'the sign-in of the key page': html(signInHtml(keyPage, 'https://slack.com/openid/connect/authorize')),
   'the key page': html(formHtml(keyPage, { hasSignedIn: true })),
   'the key page without sign-in, after a wrong key': html(

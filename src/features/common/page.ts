@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
 /** Headers of all Dropline pages: no external assets, no scripts, no frames, no caching. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -18,6 +20,16 @@ export const errorBody = (message: string, title = 'Something went wrong') =>
   `<h1>${title}</h1><p>${escaped(message)}</p>`;
 
 /** A complete page under Dropline's name. The heading of the body, which is HTML, is also the page's title. */
+/** Answers with a page. `body`: its HTML, without the frame. */
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { ...pageHeaders, ...headers }).end(html(body));
+}
+
 export function html(body: string): string {
   const [, heading = ''] = /<h1>(.*?)<\/h1>/s.exec(body) ?? [];
   return `<!doctype html>

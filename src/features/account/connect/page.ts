@@ -4,7 +4,7 @@ import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
-import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
+import { errorBody, escaped, sendPage } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind, pageAddress, urlOf } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -61,7 +61,7 @@ export async function serveKeyPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+  const answer = (status: number, body: string) => sendPage(response, status, body);
   const opened = await openPage(services, request, response, keyPageKind);
   if (opened === undefined) return;
   const { stored, address } = opened;

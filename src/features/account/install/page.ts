@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { isSlackFailure, platformErrorOf } from '../../../slack/platform-errors.ts';
 import { missingScopes, notGranted, withoutScope } from '../../../slack/scopes.ts';
-import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
+import { errorBody, escaped } from '../../common/page.ts';
 import { deletion, storedData } from './privacy.ts';
 
 export interface Installed {
@@ -14,16 +13,12 @@ export interface Installed {
 }
 
 /** The page that the browser shows after an installation. */
-export function showInstalled(response: ServerResponse, installed: Installed): void {
-  response.writeHead(200, pageHeaders).end(installedPage(installed));
-}
-
 export function installedPage({ team, teamName, app, scopes }: Installed): string {
   const workspaceName = teamName === undefined ? 'your workspace' : escaped(teamName);
   const query = new URLSearchParams({ ...(app !== undefined && { app }), team });
-  return html(`<h1>Dropline is installed in ${workspaceName}</h1>
+  return `<h1>Dropline is installed in ${workspaceName}</h1>
 <p>Next, open Slack and type <code>/drop connect</code> to connect your file service. You'll find a message from Dropline there.</p>
-<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>${missingPart(missingScopes(scopes))}`);
+<p><a class="button" href="https://slack.com/app_redirect?${escaped(String(query))}">Open Slack</a></p>${missingPart(missingScopes(scopes))}`;
 }
 
 /** The message in Slack says the same, but can't be sent without `chat:write`. */
@@ -57,21 +52,13 @@ const messages: Record<string, string> = {
   bad_redirect_uri: `Slack doesn't know this address. ${askOperatorText} add it in the Slack app under "OAuth & Permissions" > "Redirect URLs".`,
 };
 
-/** Says why an installation failed, and what to do. Never shows text from the request. */
-export function showInstallFailure(response: ServerResponse, error: unknown, url: string | undefined): void {
-  showInstallRefusal(response, 400, messageOf(error, url ?? ''));
-}
-
-export function showInstallRefusal(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, pageHeaders).end(refusalPage(message));
-}
-
 export function refusalPage(message: string): string {
-  return html(`${errorBody(message, "Dropline wasn't installed")}
-<p><a class="button" href="/slack/install">Start again</a></p>`);
+  return `${errorBody(message, "Dropline wasn't installed")}
+<p><a class="button" href="/slack/install">Start again</a></p>`;
 }
 
-function messageOf(error: unknown, url: string): string {
+/** Says why an installation failed, and what to do. Never has text from the request. */
+export function installFailureText(error: unknown, url = ''): string {
   if (isDroplineError(error)) return error.message;
   const refusal = new URL(url, 'http://localhost').searchParams.get('error') ?? '';
   if (Object.hasOwn(redirectMessages, refusal)) return redirectMessages[refusal] ?? '';
@@ -89,26 +76,18 @@ export interface FrontPage {
 }
 
 /** The public page at `/`: what Dropline is, and how to install it. */
-export function showFrontPage(response: ServerResponse, page: FrontPage): void {
-  response.writeHead(200, pageHeaders).end(frontPage(page));
-}
-
 export function frontPage({ canInstall, isReady, support }: FrontPage): string {
-  return html(`<h1>Secure file exchange in Slack</h1>
+  return `<h1>Secure file exchange in Slack</h1>
 <p>Send and receive files securely without leaving Slack. People type <code>/drop</code>; the files travel through your organisation's file-exchange service.</p>
 ${canInstall ? '<p><a class="button" href="/slack/install">Add to Slack</a></p>' : `<p>${oneWorkspace}</p>`}
 <h2>Status</h2>
 ${isReady ? '<p class="status">Dropline is running.</p>' : `<p class="status down">${downText}</p>`}
 <h2>Privacy</h2>
 <p>Files are streamed between Slack and the file service. <a href="/privacy">What Dropline stores, and for how long</a></p>
-${helpText(support)}`);
+${helpText(support)}`;
 }
 
 /** The public page at `/privacy`. */
-export function showPrivacy(response: ServerResponse, support: string | undefined): void {
-  response.writeHead(200, pageHeaders).end(privacyPage(support));
-}
-
 export function privacyPage(support: string | undefined): string {
   const text = (markdown: string) => escaped(markdown).replace(/`(.+?)`/g, '<code>$1</code>');
   const rows = [...storedData.matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)].map(
@@ -121,10 +100,10 @@ export function privacyPage(support: string | undefined): string {
     ]) => `<h2>${text(what.charAt(0).toUpperCase() + what.slice(1))}</h2>
 <dl><dt>Where</dt><dd>${text(where)}</dd><dt>How long</dt><dd>${text(howLong)}</dd><dt>Who sees it</dt><dd>${text(whoSees)}</dd></dl>`,
   );
-  return html(`<h1>What Dropline stores</h1>
+  return `<h1>What Dropline stores</h1>
 ${rows.join('\n')}
 <p>${text(deletion)}</p>
-${helpText(support)}`);
+${helpText(support)}`;
 }
 
 const downText = 'Dropline is temporarily unavailable. It will recover on its own.';
@@ -133,9 +112,7 @@ const oneWorkspace =
   'This Dropline serves one Slack workspace and is already installed there. Open Slack and type <code>/drop</code>.';
 
 /** The page at `/slack/install` of a deployment with a bot token. */
-export function showNothingToInstall(response: ServerResponse): void {
-  response.writeHead(404, pageHeaders).end(html(`<h1>Nothing to install here</h1><p>${oneWorkspace}</p>`));
-}
+export const nothingToInstallPage = `<h1>Nothing to install here</h1><p>${oneWorkspace}</p>`;
 
 /** Where people get help, as HTML; empty if the operator named no contact. */
 function helpText(support: string | undefined): string {

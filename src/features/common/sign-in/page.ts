@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
 import { type CollectionDefinition, defineCollection } from '../../../store/index.ts';
-import { errorBody, html, pageHeaders } from '../page.ts';
+import { errorBody, pageHeaders, sendPage } from '../page.ts';
 import type { SlackServices } from '../ui-services.ts';
 
 /** A kind of page that only one person can use. Without sign-in, everyone who has the link can open it. */
@@ -74,12 +74,12 @@ export async function openPage<Stored extends { person: string }>(
     return { address, stored };
   request.resume();
   if (stored === undefined) {
-    response.writeHead(404, pageHeaders).end(html(errorBody(kind.expiredText, expiredTitle)));
+    sendPage(response, 404, errorBody(kind.expiredText, expiredTitle));
     return undefined;
   }
   const { href, headers } = startSignIn(services, request, kind, address);
   const status = request.method === 'POST' ? 403 : 200;
-  response.writeHead(status, { ...pageHeaders, ...headers }).end(html(kind.signInHtml(stored, href)));
+  sendPage(response, status, kind.signInHtml(stored, href), headers);
   return undefined;
 }
 
@@ -152,7 +152,7 @@ async function serveSignedIn<Stored extends { person: string }>(
   kind: PageKind<Stored>,
 ): Promise<void> {
   const refuse = (status: number, message: string, title = "You aren't signed in") =>
-    void response.writeHead(status, pageHeaders).end(html(errorBody(message, title)));
+    sendPage(response, status, errorBody(message, title));
   const query = new URL(request.url ?? '', 'http://x').searchParams;
   const stateText = query.get('state') ?? '';
   const signInState = readState(services, kind, stateText);

@@ -9,7 +9,7 @@ import { change, contentOf } from '../../../slack/messages.ts';
 import { hasErrorMessage, RepeatedError } from '../../common/audited.ts';
 import { downloadLinks, type Link, linkPaths, sharedLinkHint, usedLinkText } from '../../common/delivery/links.ts';
 import { safeName } from '../../common/names.ts';
-import { errorBody, escaped, html, pageHeaders } from '../../common/page.ts';
+import { errorBody, escaped, pageHeaders, sendPage } from '../../common/page.ts';
 import type { Actor, Timing } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind } from '../../common/sign-in/page.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
@@ -52,7 +52,7 @@ const linkKind: PageKind<Link> = {
 export function createDownloadPage(services: SlackServices) {
   const running = createCounts();
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+    const answer = (status: number, body: string) => sendPage(response, status, body);
     request.resume();
     // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
     if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0)
@@ -113,8 +113,7 @@ async function useAndStream(
   // Counted before the download: one that the browser gives up also writes an audit entry.
   const countTry = (link: Link | undefined) => link && { ...link, triesLeft: link.triesLeft - 1 };
   const link = await links.update(workspace, countTry, { name, ttlMs });
-  if (link === undefined || link.triesLeft < 0)
-    return void response.writeHead(404, pageHeaders).end(html(errorBody(usedText, expiredTitle)));
+  if (link === undefined || link.triesLeft < 0) return sendPage(response, 404, errorBody(usedText, expiredTitle));
   await streamFile(services, { workspace, ...link }, response, useLink);
   await removal;
 }
@@ -155,7 +154,7 @@ async function streamFile(
     if (isLastTry || (failure !== undefined && failure.status < 500)) await useLink();
     if (response.destroyed) return;
     if (failure === undefined) throw error;
-    response.writeHead(failure.status, pageHeaders).end(html(failure.body));
+    sendPage(response, failure.status, failure.body);
   }
 }
 
