@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { until } from '../helpers/features.ts';
 import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
-import { inboxChannel } from '../helpers/inbox-channels.ts';
+import { ignoreGuests, inboxChannel } from '../helpers/inbox-channels.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** Expects one post for 500 items, even if Slack limits calls, and the newest items on the first `pages` pages. */
@@ -77,12 +77,13 @@ export async function postInChannels(
   postgres: TestPostgres,
   { channels, itemsEach, speed }: { channels: number; itemsEach: number; speed: number },
 ) {
-  const { acme, anna, addItem, exchange, slack, changeSettings } = await setUpLimitedApp(postgres, speed);
+  const { acme, anna, addItem, exchange, slack, services, changeSettings } = await setUpLimitedApp(postgres, speed);
   const domains = Array.from({ length: channels }, (_, number) => `c${number}.example.org`);
   const inboxChannels = domains.map((domain, number) => {
     const { id } = acme.addChannel({ name: `c${number}`, members: [anna, 'app'] });
     return inboxChannel(id, { senders: [domain] });
   });
+  for (const { channel } of inboxChannels) await ignoreGuests(services, acme.id, channel);
   await changeSettings({ inboxChannels });
   const texts = (pattern: RegExp) =>
     acme.channels.flatMap(({ messages }) => messages.flatMap(({ text }) => text.match(pattern)?.slice(0, 1) ?? []));

@@ -160,6 +160,33 @@ test('a digest contains only the items found before it was due', () => {
   });
 });
 
+/** Hourly arrivals around a clock change of the zone. Resolves with the longest wait of an item, in hours. */
+function longestWait(from: string, zoneAt: (day: number) => string): number {
+  const requestMatch = { kind: 'unrequested' as const, requests: [] };
+  const start = Date.parse(from);
+  let waiting: InboxItem[] = [];
+  let longest = 0;
+  let posted = 0;
+  for (let hour = 0; hour < 20 * 24; hour += 1) {
+    const now = start + hour * 3_600_000;
+    const digest = digestAt(2, zoneAt(hour / 24));
+    const { groups } = dueItems([{ channel: 'C1', requestMatch, digest, items: waiting }], now);
+    const due = groups.flatMap(({ items }) => items);
+    longest = Math.max(longest, ...due.map(({ firstSeen = 0 }) => (now - firstSeen) / 3_600_000));
+    posted += due.length;
+    waiting = [...waiting.filter((item) => !due.includes(item)), storedItem(`${hour}`, {}, now)];
+  }
+  expect(posted + waiting.length).toBe(20 * 24);
+  return longest;
+}
+
+test('an item waits about a day when clocks change, and two after a change of zone', () => {
+  expect(longestWait('2026-03-20T00:30:00Z', () => 'Europe/Stockholm')).toBeLessThanOrEqual(24);
+  expect(longestWait('2026-10-15T00:30:00Z', () => 'Europe/Stockholm')).toBeLessThanOrEqual(25);
+  const moving = (day: number) => (day < 9.5 ? 'Europe/Stockholm' : 'America/Los_Angeles');
+  expect(longestWait('2026-03-20T00:30:00Z', moving)).toBeLessThanOrEqual(48);
+});
+
 test('the hour of a daily digest is written like other times in Slack', () => {
   expect([0, 9, 12, 23].map(hourText)).toEqual(['12:00 AM', '9:00 AM', '12:00 PM', '11:00 PM']);
 });

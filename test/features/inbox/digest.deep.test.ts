@@ -116,7 +116,43 @@ test.each(changes)(
   },
 );
 
-test('items that wait for every post wait for the daily post after a change to it', async () => {
+test('an item that could not be posted waits for the daily post after a change to it', async () => {
+  const setup = await setUpDigests();
+  const { arrive, poll, services, store, idle, takeNewPosts, postDigests } = setup;
+  await changeInboxChannel(services, admin, inboxId, { posts: 'each' });
+  let attempts = 0;
+  setup.beforePost = () => {
+    attempts += 1;
+    throw new Error('Slack is down');
+  };
+  const { url } = await arrive();
+  await poll();
+  await until(async () => attempts > 0 || undefined, 'the failed post');
+  await changeInboxChannel(services, admin, inboxId, laterDigest());
+  setup.beforePost = () => {};
+  await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+  await idle();
+  expect(takeNewPosts()).toEqual([]);
+  expect(urlsOf(await postDigests())).toEqual([url]);
+  expect(await postDigests()).toEqual([]);
+});
+
+test('after a change of zone, an item is posted if the new time has passed, and once', async () => {
+  const { arrive, pollAndWait, services, store, idle, takeNewPosts, postDigests } = await setUpDigests();
+  // In this zone, the hour was six hours ago.
+  await changeInboxChannel(services, admin, inboxId, { hour: new Date().getUTCHours(), zone: 'Etc/GMT-6' });
+  const { url } = await arrive();
+  expect(await pollAndWait()).toEqual([]);
+  await store.pool.query(
+    `update dropline.inbox_items set first_seen = now() - interval '2 hours' where announced_at is null`,
+  );
+  await changeInboxChannel(services, admin, inboxId, { zone: 'UTC' });
+  await idle();
+  expect(urlsOf(takeNewPosts())).toEqual([url]);
+  expect(await postDigests()).toEqual([]);
+});
+
+test('items of a removed channel wait for the daily post of the one that gets them', async () => {
   const { arrive, pollAndWait, services, postDigests, idle, takeNewPosts } = await setUpDigests();
   const { url } = await arrive('dora@example.net');
   expect(await pollAndWait()).toEqual([]);
