@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { updateSettings } from '../../src/features/settings/repository.ts';
 import { type ExchangeServer, startExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
@@ -52,6 +53,7 @@ async function setUpTenants(): Promise<Tenants> {
   const login = { baseUrl: service.url, username: user, apiKey, inboxChannel: channel.id };
   await connect(services, { workspace: evil.id, person: eve.id }, login);
   await eve.sees('New files will be posted here.');
+  await changeSettings(services, { workspace: setup.acme.id, person: setup.anna.id }, { undoSeconds: 0 });
   return { ...setup, url: bot.url, evil, eve, service };
 }
 
