@@ -71,7 +71,33 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
     return (await prepareSend(services, actor, { ...draft, files: [file] })).reviewId;
   };
 
+  /** Confirms a transfer that can still be undone. */
+  const plan = async () => {
+    const waiting = { ...services, timing: { ...services.timing, longestUndoMs: 600_000 } };
+    return (await confirmSend(waiting, member, await review(member))).id;
+  };
+  const isDue = async (id: string) =>
+    (await count('select from graphile_worker.jobs where key = $1 and run_at <= now()', `send ${id}`)) > 0;
+
   return [
+    async () => {
+      const id = await plan();
+      const isAudited = await growthOf(() => auditCount('cancel'));
+      const facts = async () => ({
+        row: (await transfersIn(store).read(id))?.state === 'cancelled',
+        audit: await isAudited(),
+        job: await isDue(id),
+      });
+      return { name: 'undoTransfer', actor: member, args: [id], facts };
+    },
+    async () => {
+      const id = await plan();
+      const facts = async () => ({
+        row: (await transfersIn(store).read(id))?.state === 'waiting',
+        job: await isDue(id),
+      });
+      return { name: 'startNow', actor: member, args: [id], facts };
+    },
     async () => {
       await changeDraft(services, member, () => ({ staged: [file], message: 'Hello' }));
       const id = await review(member);

@@ -13,6 +13,8 @@ import { askForFile } from '../../src/features/inbox/orders/operations.ts';
 import { pause } from '../../src/features/pause/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
+import { undoTransfer } from '../../src/features/transfers/lifecycle/operations.ts';
+import { startNow } from '../../src/features/transfers/lifecycle/planned.ts';
 import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import { confirmSend } from '../../src/features/transfers/send/operations.ts';
 import { openBotServices } from './bot-services.ts';
@@ -26,7 +28,9 @@ const operations = {
   connectDurably,
   pause,
   resume: resumeTransfers,
+  startNow,
   tickPoint,
+  undoTransfer,
 };
 
 export interface KilledOperation {

@@ -238,7 +238,7 @@ export function undoTransfer(services: TransferServices, actor: Actor, id: strin
     const { store, kinds } = services;
     const transfer = await readOwn(services, actor, id);
     addDetails({ transfer: id, ...auditContentOf(transfer) });
-    await transfersIn(store).updateLocations(id, ({ dialog }) => (dialog === form ? { dialog: undefined } : undefined));
+    if (form !== undefined) await transfersIn(store).updateLocations(id, () => ({ dialog: undefined }));
     if (!(await endPlanned(services, transfer, actor.person, record))) throw tooLateToUndo();
     if (form === undefined) return;
     await store.collection(confirmedInModal).delete(actor.workspace, nameInModal(kinds[transfer.kind], form));
