@@ -83,6 +83,8 @@ function alarmContent(alarm: Alarm): Content {
     return contentOf(text, [line(text), line('Channel: ', { channel: alarm.channel })]);
   if (alarm.kind === 'malware')
     return contentOf(text, [line(text), line(malwareIntro[alarm.direction], { user: alarm.person }, '.')]);
+  if (alarm.kind === 'sender-gone')
+    return contentOf(text, [line(text), line('Planned by ', { user: alarm.person }, '.')]);
   if (alarm.kind !== 'found' && alarm.kind !== 'duplicate') return contentOf(text);
   return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
 }
@@ -104,6 +106,8 @@ function alarmText(alarm: Alarm): string {
     }
     case 'duplicate':
       return `A ${alarm.noun} to ${andList(alarm.emails)} was sent twice. The service didn't confirm the first one and its history didn't show it, so the sender sent it again. The sender has been notified.`;
+    case 'sender-gone':
+      return `A planned ${alarm.noun} to ${andList(alarm.emails)} wasn't sent: the person who planned it isn't allowed to send it now. If it still has to go, send it yourself.`;
     case 'malware':
       return `🛑 ${alarm.message}`;
     case 'contacts-restored':

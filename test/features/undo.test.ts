@@ -146,3 +146,15 @@ test('an approval of a planned time holds for that time, any other for the usual
   );
   expect(setup.account.drops).toHaveLength(1);
 });
+
+test('an admin is told if the sender of a planned transfer has left before its time', async () => {
+  const setup = await setUp(300);
+  const id = await confirm(setup);
+  await rewriteContent(setup.store, id, { plannedFor: Date.now() / 1000 });
+  setup.roles.set(anna.person, 'none');
+  await setup.startWorker({ services: setup.services });
+  expect((await setup.untilEnded(id)).state).toBe('failed');
+  const emails = ['carl@example.org'];
+  expect(setup.notifications.alarms).toEqual([{ kind: 'sender-gone', person: anna.person, noun: 'transfer', emails }]);
+  expect(setup.account.drops).toEqual([]);
+});

@@ -43,13 +43,14 @@ test('every other button with a confirmation is listed as an exception', () => {
     .filter(({ confirm }) => confirm !== undefined)
     .map(({ action_id: id }) => id.split('#')[0]);
   const others = withConfirmation.filter((id) => !destructive.includes(id ?? ''));
-  // These delete nothing. They change a setting, concern an infected file, or resume what was paused or on hold.
+  // These delete nothing. They change a setting or a plan, concern an infected file, or resume what was paused or on hold.
   expect([...new Set(others)].sort()).toEqual([
     'contacts.only-adds',
     'inbox.clean',
     'inbox.download',
     'pause.continue',
     'pause.resume',
+    'send.undo',
     'status.release',
   ]);
 });

@@ -306,6 +306,8 @@ export type Alarm =
   | { kind: 'duplicate'; transfer: string; person: string; noun: string; emails: string[] }
   /** Malware was found in a file, which was neither sent nor delivered. */
   | { kind: 'malware'; direction: 'sent' | 'received'; person: string; message: string }
+  /** A planned transfer wasn't sent, because its sender can't send any more, for example after leaving. */
+  | { kind: 'sender-gone'; person: string; noun: string; emails: string[] }
   | { kind: 'contacts-restored'; person: string; emails: string[] }
   /** The channel whose members can approve was made public. */
   | { kind: 'approvers-public'; channel: string }

@@ -103,7 +103,7 @@ export async function notifyEnd(services: TransferServices, id: string): Promise
 }
 
 function alarmsOf({ kinds }: TransferServices, transfer: Transfer, isDuplicate: boolean): Alarm[] {
-  const { id, person, state, kind, recipients, progress } = transfer;
+  const { id, person, state, kind, recipients, progress, plannedFor } = transfer;
   const { difference, found, result } = progress;
   const { texts, isInHistory } = kinds[kind];
   const shared = { transfer: id, person, noun: texts.noun, emails: recipients.map(({ email }) => email) };
@@ -116,6 +116,9 @@ function alarmsOf({ kinds }: TransferServices, transfer: Transfer, isDuplicate: 
     ...(isHeld ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, wasHeld, ...shared }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...shared }] : []),
+    ...(state === 'failed' && plannedFor !== undefined && result?.code === 'not-allowed'
+      ? [{ kind: 'sender-gone' as const, person, noun: texts.noun, emails: shared.emails }]
+      : []),
     ...(state === 'failed' && result?.code === 'infected'
       ? [{ kind: 'malware' as const, direction: 'sent' as const, person, message: result.message }]
       : []),
