@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { updateSettings } from '../../src/features/settings/repository.ts';
 import { type ExchangeServer, startExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
@@ -31,7 +30,7 @@ interface Tenants extends AppSetup {
 /** Starts a bot in its own process that Acme shares with another workspace. */
 async function setUpTenants(): Promise<Tenants> {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
-  const { acme, slack, services, install } = setup;
+  const { slack, services, install } = setup;
   const port = String(await freePort(0));
   const bot = await startBot(programs, 'all', {
     ...setup.env,
@@ -40,7 +39,6 @@ async function setUpTenants(): Promise<Tenants> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
   slack.deliverTo(bot.url);
-  await updateSettings(services, acme.id, (settings) => ({ ...settings, undoSeconds: 0 }));
   const evil = slack.addWorkspace({ name: 'Evil' });
   const eve = evil.addPerson({ name: 'Eve', role: 'owner' });
   const channel = evil.addChannel({ name: 'inbox', members: [eve] });
