@@ -5,7 +5,7 @@ import { channelCheckRuns, channelChecks } from '../../src/features/settings/cha
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
-import { inboxChannel } from '../helpers/inbox-channels.ts';
+import { changeInboxChannel, inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -56,6 +56,21 @@ test('saving a channel with a guest asks once; its line says so, with the date',
   await skipDay(app);
   await resultOf(app, inbox.id);
   expect(guestMessages(app)).toEqual([]);
+});
+
+test("the question about a guest doesn't hide a change by another admin", async () => {
+  const { anna, gus, acme, services } = await setUpApp(postgres);
+  const legal = acme.addChannel({ name: 'legal', members: [anna, 'app'] });
+  acme.addChannel({ name: 'inbox', members: [anna, gus, 'app'] });
+  const admin = { workspace: acme.id, person: anna.id };
+  await saveChannel(services, admin, inboxChannel(legal.id, { senders: ['example.org'] }));
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change inbox channels');
+  await anna.clicks('Change channel for example.org');
+  await anna.picks('Channel', 'inbox');
+  await changeInboxChannel(services, admin, legal.id, { senders: ['example.org', 'example.net'] });
+  await anna.submits('Save');
+  await anna.sees('This inbox channel was changed or removed by someone else.');
 });
 
 test('the admin who saved a channel gets one message about guests who joined later', async () => {

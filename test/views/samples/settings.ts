@@ -129,6 +129,12 @@ export const samples: Samples = {
     ownZone: 'Europe/Stockholm',
     hasLinks: true,
   }),
+  'an inbox channel with guests': channelForm(forPartner, {
+    stored: undefined,
+    ownZone: 'Europe/Stockholm',
+    hasLinks: false,
+    guests: 2,
+  }),
   ...Object.fromEntries(
     full.inboxChannels
       .slice(0, 1)

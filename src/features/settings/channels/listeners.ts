@@ -14,7 +14,14 @@ import type { Settings } from '../repository.ts';
 import { overviewView } from '../views.ts';
 import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
 import { channelForm, channelMetadata, readChannel } from './form.ts';
-import { channelResults, currentChannelResults, removeChannel, saveChannel, unknownGuests } from './operations.ts';
+import {
+  channelHash,
+  channelResults,
+  currentChannelResults,
+  removeChannel,
+  saveChannel,
+  unknownGuests,
+} from './operations.ts';
 import { channelsView } from './views.ts';
 
 /** The list of inbox channels, and the form that adds or changes one. */
@@ -83,7 +90,8 @@ async function submitChannel(
   const { settings } = await expectAllowed(services, actor, 'admin');
   const { replaces, seen, anyway } = channelMetadata.read(metadata) ?? {};
   const stored = settings.inboxChannels.find(({ channel }) => channel === replaces);
-  if (replaces !== undefined && stored === undefined) throw inboxChannelChanged();
+  // Checked before the question about guests, whose form has the current hash.
+  if (replaces !== undefined && (stored === undefined || channelHash(stored) !== seen)) throw inboxChannelChanged();
   const errors = createFieldErrors();
   const before = stored ?? newChannel(settings);
   const ownZone = await services.people.zoneOf(actor);

@@ -40,7 +40,7 @@ export function channelsView(
 function channelBlocks(inboxChannel: InboxChannel, result: ChannelResult = {}): Blocks {
   const { channel, senders, everythingElse } = inboxChannel;
   const source = [...senders, ...(everythingElse ? ['everything else'] : [])][0] ?? '';
-  const warning = 'New files of its senders are posted where the other inbox channels say, else sent to an admin.';
+  const warning = 'New files go to the other inbox channels. An admin is notified of those that no channel gets.';
   return [
     line(...channelPieces(inboxChannel), ...resultPieces(result)),
     actions(
