@@ -96,12 +96,15 @@ describeIf(hasBrowser, noBrowserReason, 'the sandbox', () => {
       await page.getByText('Saved.').waitFor();
       await closeDialog(page);
       await sendMessage(page, '/drop settings');
-      await click(page, 'Change approval rules');
-      await page.getByRole('checkbox', { name: 'For every transfer' }).check();
+      await click(page, 'Change approvers');
       await pick(page, 'Approvers', 'Bo');
       await page.getByRole('textbox', { name: 'Days to wait for a decision' }).fill('1');
       await click(page, 'Save');
       await page.getByText('Saved.').waitFor();
+      await click(page, 'Change approval rules');
+      await page.getByRole('checkbox', { name: 'For every transfer' }).check();
+      await click(page, 'Save');
+      await page.getByText('for every transfer').waitFor();
       await closeDialog(page);
       await review(page, 1_000);
       await click(page, 'Request approval');

@@ -270,6 +270,9 @@ export const forms: Record<string, Forgery> = {
     reply: 'No longer in Slack:',
   },
   'settings.approval': {
+    values: () => ({ fields: { approvalSenders: { type: 'multi_users_select', selected_users: [] } } }),
+  },
+  'settings.approvers': {
     values: ({ person }) => ({ fields: { approvers: selectedPeople(person) } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
@@ -293,8 +296,9 @@ export const forms: Record<string, Forgery> = {
     values: () => ({ fields: { fileTypes: selectedOption('any'), unscanned: selectedOption('note') } }),
   },
   'settings.requests': {},
+  'settings.expiry': { values: () => ({ fields: expiryFields }) },
   'settings.sending': {
-    values: ({ channel }) => ({ fields: { ...expiryFields, watchedChannels: selectedChannels(channel) } }),
+    values: ({ channel }) => ({ fields: { watchedChannels: selectedChannels(channel) } }),
     reply: notInChannel,
   },
   'settings.turn-off': {

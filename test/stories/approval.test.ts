@@ -3,7 +3,7 @@ import { approvalOf } from '../../src/features/settings/approval.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { policyWith, saveApproval } from '../features/approval.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { asksForApproval, opensReview, setUpApproval } from './approval.ts';
 
@@ -104,22 +104,18 @@ test('an approval card in a channel shows only counts; only channel members can 
   expect(account.drops).toHaveLength(1);
 });
 
-async function opensApprovalForm({ anna }: AppSetup): Promise<void> {
-  await anna.types('/drop settings', { in: '#general' });
-  await anna.sees('No transfer needs approval');
-  await anna.clicks('Change approval rules');
-  await anna.sees('Ask for approval');
-}
-
 test('an admin turns approval on, and turning a rule off needs confirmation', async () => {
-  const setup = await setUpApp(postgres);
-  const { anna, bo, gus, acme, services } = setup;
+  const { anna, bo, gus, acme, services } = await setUpApp(postgres);
   acme.addChannel({ name: 'with-others', kind: 'private', members: [anna, 'app'], invited: true });
   const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [anna, 'app'] });
-  await opensApprovalForm(setup);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees('No transfer needs approval.');
+  await anna.clicks('Change approval rules');
   await anna.clicks('For new recipients');
   await anna.submits('Save');
-  await anna.sees('Choose who can approve: people, or a channel below.');
+  await anna.sees('Choose who can approve first, under “Change approvers”: people, or a private channel.');
+  await anna.clicks('Cancel');
+  await anna.clicks('Change approvers');
   await anna.picks('Or the members of a private channel', 'with-others');
   await anna.submits('Save');
   await anna.sees('#with-others is shared with another organisation. Choose another channel.');
@@ -128,23 +124,26 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.submits('Save');
   await anna.sees('#approvals is public, so anyone could join it and approve. Choose a private channel.');
   await anna.reloads();
-  await opensApprovalForm(setup);
-  await anna.clicks('For new recipients');
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change approvers');
   await anna.picks('Approvers', gus.name);
   await anna.submits('Save');
   await anna.sees('Remove them from this list');
   await anna.unpicks('Approvers', gus.name);
   await anna.picks('Approvers', bo.name);
-  await anna.fills('File types that need approval', '.DOCX, zip');
-  await anna.fills('Total size without approval (MB)', '25');
-  await anna.fills('Maximum recipients without approval', '10');
   await anna.fills('Days to wait for a decision', '31');
   await anna.submits('Save');
   await anna.sees('Enter a number from 1 to 30.');
   await anna.fills('Days to wait for a decision', '5');
   await anna.submits('Save');
+  await anna.clicks('Change approval rules');
+  await anna.clicks('For new recipients');
+  await anna.fills('File types that need approval', '.DOCX, zip');
+  await anna.fills('Total size without approval (MB)', '25');
+  await anna.fills('Maximum recipients without approval', '10');
+  await anna.submits('Save');
   await anna.sees(
-    '@Bo can approve. Approval is needed for new recipients, more than 10 recipients, more than 25 MB and docx and zip files.',
+    '@Bo can approve transfers, for 5 days. Approval is needed for new recipients, more than 10 recipients, more than 25 MB and docx and zip files.',
   );
   expect(approvalOf(await readSettings(services, acme.id))).toMatchObject({
     newRecipients: true,

@@ -67,7 +67,7 @@ test("settings open although Slack's answer comes after their trigger has expire
   const { triggerMs } = slack.behaviour;
   for (const [title, label, ...before] of [
     ['Downloads', 'Change downloads'],
-    ['Approval', 'Change approval rules'],
+    ['Approval rules', 'Change approval rules'],
     ['File rules', 'Change file rules'],
     ['Inbox channels', 'Change inbox channels'],
     ['Change inbox channel', 'Change', 'Change inbox channels'],

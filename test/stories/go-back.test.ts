@@ -45,7 +45,9 @@ test('every page and form of the settings opens on top of the overview', async (
     ['Change downloads', 'Cancel'],
     ['Change permissions', 'Cancel'],
     ['Change sending', 'Cancel'],
+    ['Change expiry', 'Cancel'],
     ['Change approval rules', 'Cancel'],
+    ['Change approvers', 'Cancel'],
     ['Change file rules', 'Cancel'],
     ['Change service options', 'Cancel'],
     ['Pause or resume', 'Back'],
@@ -81,7 +83,7 @@ test('the overview of the settings shows a change made on one of its pages', asy
 test('the Cancel button of a settings form saves nothing and goes back one page', async () => {
   const { anna } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change sending');
+  await anna.clicks('Change expiry');
   await anna.fills('Default expiry', '9');
   await anna.clicks('Cancel');
   await anna.clicks('Leave');
@@ -91,7 +93,7 @@ test('the Cancel button of a settings form saves nothing and goes back one page'
   await anna.clicks('Cancel');
   await anna.sees('No channel yet');
   await anna.clicks('Back');
-  await anna.clicks('Change sending');
+  await anna.clicks('Change expiry');
   await anna.sees('Default expiry: 7');
   await anna.fills('Default expiry', '9');
   await anna.submits('Save');

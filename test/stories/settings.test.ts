@@ -49,16 +49,18 @@ test('settings validate numbers and domains at their fields, and other input sta
   const { anna, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change sending');
-  await anna.picks('Expiry is counted in', 'hours');
-  await anna.fills('Default expiry', 'a week');
-  await anna.fills('Maximum expiry', '12');
-  await anna.fills('Allowed domains', 'example.com\nnot/a/domain');
-  await anna.submits('Save');
-  await anna.sees('Enter a whole number of 1 or more.');
-  await anna.fills('Default expiry', '24');
+  await anna.fills('Allowed domains', 'example.com not/a/domain');
   await anna.submits('Save');
   await anna.sees("“not/a/domain” isn't a valid domain, like example.com.");
   await anna.fills('Allowed domains', 'example.com, @Example.ORG');
+  await anna.submits('Save');
+  await anna.clicks('Change expiry');
+  await anna.picks('Expiry is counted in', 'hours');
+  await anna.fills('Default expiry', 'a week');
+  await anna.fills('Maximum expiry', '12');
+  await anna.submits('Save');
+  await anna.sees('Enter a whole number of 1 or more.');
+  await anna.fills('Default expiry', '24');
   await anna.submits('Save');
   await anna.sees('The default expiry is longer than the maximum.');
   await anna.fills('Maximum expiry', '48');
@@ -78,7 +80,7 @@ test("two admins whose forms are open at the same time don't overwrite each othe
   acme.addChannel({ name: 'admins', members: [anna, otto] });
   for (const admin of [anna, otto]) {
     await admin.types('/drop settings', { in: '#admins' });
-    await admin.clicks('Change sending');
+    await admin.clicks('Change expiry');
     await admin.sees('Default expiry');
   }
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
@@ -86,15 +88,16 @@ test("two admins whose forms are open at the same time don't overwrite each othe
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
   await otto.fills('Default expiry', '9');
-  await otto.fills('Default message', 'Kind regards');
+  await otto.fills('Maximum expiry', '30');
   await otto.submits('Save');
   await otto.sees('Default expiry was changed by someone else. Open the settings again.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5, message: '' });
-  // Otto's form opened with 7, so the field counts as unchanged: Anna's 5 stays and the message is saved.
+  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5 });
+  expect(await readSettings(services, acme.id)).not.toHaveProperty('expiryLongest');
+  // Otto's form opened with 7, so the field counts as unchanged: Anna's 5 stays and the maximum is saved.
   await otto.fills('Default expiry', '7');
   await otto.submits('Save');
   await otto.sees('✅ Saved.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5, message: 'Kind regards' });
+  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5, expiryLongest: 30 });
   const { rows } = await services.store.pool.query("select outcome from dropline.audit where action = 'settings'");
   expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'done', 'done']);
 });
@@ -121,20 +124,20 @@ test('a page says who changed its settings and when, and which differ from the d
   const { anna, bo, acme, services } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change sending');
+  await anna.clicks('Change expiry');
   expect(anna.screen()).not.toMatch(/@Anna changed|Changed from the default/);
   await anna.fills('Maximum expiry', '30');
-  await anna.fills('Allowed domains', 'example.com');
+  await anna.fills('Default expiry', '9');
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
   await bo.types('/drop settings', { in: '#general' });
-  await bo.clicks('Change sending');
-  await bo.sees(/== Sending ==\s+Transfers expire after 7 \(unit unknown\), at most 30/);
-  await bo.sees(/@Anna changed maximum expiry and allowed domains on .*\d\./);
+  await bo.clicks('Change expiry');
+  await bo.sees(/== Expiry ==\s+Transfers expire after 9 \(unit unknown\), at most 30/);
+  await bo.sees(/@Anna changed default expiry and maximum expiry on .*\d\./);
   await bo.sees('Changed from the default: no limit.');
-  await bo.sees('Changed from the default: any.');
+  await bo.sees('Changed from the default: 7.');
   await bo.fills('Maximum expiry', '20');
   await bo.submits('Save');
-  await bo.clicks('Change sending');
-  await bo.sees(/@Bo changed maximum expiry on .*\n+.*@Anna changed allowed domains on /);
+  await bo.clicks('Change expiry');
+  await bo.sees(/@Bo changed maximum expiry on .*\n+.*@Anna changed default expiry on /);
 });

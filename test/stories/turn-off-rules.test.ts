@@ -26,7 +26,9 @@ async function setUpRules(server: TestPostgres) {
 test('rules are turned off only after a page that lists them is confirmed', async () => {
   const { anna, stored, slack } = await setUpRules(postgres);
   await anna.types('/drop settings', { in: '#general' });
-  await anna.sees('@Anna, @Bo can approve. Approval is needed for new recipients, recipients outside example.com,');
+  await anna.sees(
+    '@Anna, @Bo can approve transfers, for 3 days. Approval is needed for new recipients, recipients outside example.com,',
+  );
   await anna.clicks('Change approval rules');
   await anna.clicks('For new recipients');
   await anna.clicks('For file requests too');
@@ -51,12 +53,13 @@ test('going back from the page that turns off rules saves nothing', async () => 
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change approval rules');
   await anna.fills('Trusted domains', '');
-  await anna.fills('Days to wait for a decision', '9');
+  await anna.fills('Maximum recipients without approval', '9');
   await anna.submits('Save');
   await anna.sees('== Turn off 1 rule? ==');
   await anna.clicks('Back');
   await anna.sees('== Settings ==');
-  expect(await stored()).toMatchObject({ ...rules, approvalDays: 3 });
+  expect(await stored()).toMatchObject(rules);
+  expect(await stored()).not.toHaveProperty('approvalRecipients');
   await anna.clicks('Change approval rules');
   await anna.sees('Trusted domains (optional): example.com');
 });

@@ -17,7 +17,7 @@ export const draftExpired = () =>
 export const peopleAndChannel = () => invalidSetting('approvers', 'Choose people or a channel, not both.');
 
 export const approversMissing = () =>
-  invalidSetting('approvers', 'Choose who can approve: people, or a channel below.');
+  invalidSetting('approvers', 'Choose who can approve first, under “Change approvers”: people, or a private channel.');
 
 // Inbox channels.
 

@@ -105,9 +105,10 @@ export function validateSettings(settings: Settings): Settings {
   if (expiryLongest !== undefined && expiryDefault > expiryLongest) errors.add(defaultTooLong());
   const hasApprovers = approvers.length > 0;
   if (hasApprovers && approverChannel !== undefined) errors.add(peopleAndChannel());
-  if (!hasApprovers && approverChannel === undefined && hasRules(approvalOf(data))) errors.add(approversMissing());
   errors.check(() => expectDistinct(data));
   errors.throwIfAny();
+  // The form of the rules doesn't have this field, so it must not replace the errors of others.
+  if (!hasApprovers && approverChannel === undefined && hasRules(approvalOf(data))) throw approversMissing();
   return data;
 }
 

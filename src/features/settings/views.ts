@@ -8,34 +8,40 @@ import { deliveryTexts, type InboxChannel, postsText, remindersText } from './in
 import { actionTexts } from './permission.ts';
 import { type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
 import type { ShownValue } from './table/constructors.ts';
-import { definitions, namesOn, type Page, pages, type SettingName } from './table/definitions.ts';
+import { definitions, namesOn, type Page, type SettingName } from './table/definitions.ts';
 
 const maxNamed = 10;
 
-/** The current state of each page in a sentence or two, with a button for its form. */
+/** The current state in sentences, then a button for each page. */
 export function overviewView(settings: Settings, notice?: string): ModalView {
+  const policy = approvalOf(settings);
+  const rows: [title: string, pieces: Piece[]][] = [
+    ['Permissions', summaries.people(settings)],
+    ['Approval', [...(hasRules(policy) ? summaries.approvers(settings) : []), ...summaries.approval(settings)]],
+    ['Inbox channels', inboxPieces(settings)],
+    ['Sending', [...summaries.expiry(settings), ...summaries.sending(settings)]],
+    ['File rules', summaries.files(settings)],
+    ['Service', summaries.service(settings)],
+  ];
   return modal('Settings', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-    ...pageRow('people', 'Change permissions', settings),
-    ...pageRow('approval', 'Change approval rules', settings),
-    line({ bold: 'Inbox channels' }, ' · ', ...inboxPieces(settings)),
+    ...rows.map(([title, pieces]) => line({ bold: title }, ' · ', ...pieces)),
     actions(
+      pageButton('Change permissions', 'people'),
+      pageButton('Change approval rules', 'approval'),
+      pageButton('Change approvers', 'approvers'),
       button('Change inbox channels', 'settings.channels'),
-      button('Change downloads', 'settings.open', { value: 'delivery' }),
+      pageButton('Change downloads', 'delivery'),
+      pageButton('Change expiry', 'expiry'),
+      pageButton('Change sending', 'sending'),
+      pageButton('Change file rules', 'files'),
+      pageButton('Change service options', 'service'),
+      button('Pause or resume', 'pause.open'),
     ),
-    ...pageRow('sending', 'Change sending', settings),
-    ...pageRow('files', 'Change file rules', settings),
-    ...pageRow('service', 'Change service options', settings),
-    line({ bold: 'Pause' }, ' · Stop sending, file requests or downloads for a while.'),
-    actions(button('Pause or resume', 'pause.open')),
-    note('Settings apply to the whole workspace. Changes are recorded in /drop audit.'),
   ]);
 }
 
-const pageRow = (page: Page, label: string, settings: Settings): Blocks => [
-  line({ bold: pages[page].title }, ' · ', ...summaries[page](settings)),
-  actions(button(label, 'settings.open', { value: page })),
-];
+const pageButton = (label: string, page: Page) => button(label, `settings.open#${page}`, { value: page });
 
 const maxChanges = 3;
 
@@ -77,7 +83,9 @@ export function valueText(name: SettingName, settings: Settings): string {
 
 const summaries: Record<Page, (settings: Settings) => Piece[]> = {
   people: permissionPieces,
-  approval: (settings) => approvalPieces(approvalOf(settings)),
+  approval: (settings) => [rulesText(approvalOf(settings))],
+  approvers: (settings) => approvingPieces(approvalOf(settings)),
+  expiry: expiryPieces,
   delivery: ({ delivery }) => [`Downloads without an inbox channel arrive ${deliveryTexts[delivery]}.`],
   sending: sendingPieces,
   files: (settings) => [filesText(settings)],
@@ -145,12 +153,14 @@ function peoplePieces(ids: readonly string[], max = maxNamed): Piece[] {
   return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
 }
 
-function sendingPieces(settings: Settings): Piece[] {
-  const { expiryUnit, expiryDefault, expiryLongest, recipientDomains, watchedChannels } = settings;
+function expiryPieces({ expiryUnit, expiryDefault, expiryLongest }: Settings): Piece[] {
   const longest = expiryLongest === undefined ? '' : `, at most ${durationText(expiryLongest, expiryUnit)}`;
+  return [`Transfers expire after ${durationText(expiryDefault, expiryUnit)}${longest}. `];
+}
+
+function sendingPieces({ recipientDomains, watchedChannels }: Settings): Piece[] {
   const channels = watchedChannels.slice(0, maxNamed).flatMap((channel): Piece[] => [', ', { channel }]);
   return [
-    `Transfers expire after ${durationText(expiryDefault, expiryUnit)}${longest}. `,
     `Files can be sent to ${recipientDomains.length === 0 ? 'any domain' : andList(recipientDomains)}. `,
     ...(channels.length === 0 ? [] : ['Watched: ', ...channels.slice(1), '.']),
   ];
@@ -174,17 +184,15 @@ function filesText({ fileTypes, extensions, maxFileMb, maxTotalMb, unscanned }: 
   return `${allowed[fileTypes]} can be sent, ${size}. Files that can't be scanned are ${scanning}.`;
 }
 
-/** For example “Ada and Bo approve transfers to new recipients.” */
-function approvalPieces(policy: ApprovalPolicy): Piece[] {
-  if (!hasRules(policy)) return ['No transfer needs approval.'];
-  const { channel, approvers, waitDays, requests } = policy;
+const rulesText = (policy: ApprovalPolicy): string =>
+  hasRules(policy)
+    ? `Approval is needed for ${andList(rulesIn(policy), 10)}.${policy.requests ? ' File requests need it too.' : ''}`
+    : 'No transfer needs approval.';
+
+function approvingPieces({ channel, approvers, waitDays }: ApprovalPolicy): Piece[] {
+  if (channel === undefined && approvers.length === 0) return ['No one can approve transfers yet.'];
   const who = channel === undefined ? peoplePieces(approvers).slice(1) : ['Members of ', { channel }];
-  const requestsText = requests ? ' File requests need it too.' : '';
-  return [
-    ...who,
-    ` can approve. Approval is needed for ${andList(rulesIn(policy), 10)}.`,
-    ` It waits for ${count(waitDays, 'day')}.${requestsText}`,
-  ];
+  return [...who, ` can approve transfers, for ${count(waitDays, 'day')}. `];
 }
 
 export function approverPieces({ approvers, channel }: ApprovalPolicy, maxPeople: number): Piece[] {

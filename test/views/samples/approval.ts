@@ -109,8 +109,9 @@ const context = { hasLinks: true, scanner: { hasScanner: false, isRequired: true
 export const samples: Samples = {
   'the settings, at first': settingsForm('approval', defaultSettings, context),
   'the settings, all set': settingsForm('approval', settings, context),
-  'the settings, in a channel': settingsForm(
-    'approval',
+  'the approvers, all set': settingsForm('approvers', settings, context),
+  'the approvers, in a channel': settingsForm(
+    'approvers',
     { ...settings, approvers: [], approverChannel: 'C0123456789' },
     context,
   ),

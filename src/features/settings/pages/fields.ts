@@ -30,7 +30,7 @@ function fieldOf(name: SettingName, value: FieldValue, { hint, isOffered = () =>
     const { isOptional: optional, isLong: multiline, maxLength, placeholder } = input;
     return textField(name, label, { value: text, hint, optional, multiline, maxLength, placeholder });
   }
-  if (input.kind === 'checks') return checkboxes(name, label, input.choices, list);
+  if (input.kind === 'checks') return checkboxes(name, label, input.choices, list, hint);
   if (input.kind === 'choice') {
     const offered = input.choices.filter((choice) => isOffered(choice.value));
     const explained = offered.filter((choice): choice is Required<Choice> => choice.description !== undefined);
@@ -41,11 +41,17 @@ function fieldOf(name: SettingName, value: FieldValue, { hint, isOffered = () =>
   return channelField(name, label, text || undefined, { hint, optional: true, isPrivate: true });
 }
 
-function checkboxes(name: string, label: string, choices: readonly Choice[], ticked: readonly string[]): InputBlock {
+function checkboxes(
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  ticked: readonly string[],
+  hint: string | undefined,
+): InputBlock {
   const options = choices.map((choice) => option(choice.label, choice.value));
   const initial = options.filter(({ value = '' }) => ticked.includes(value));
   const element = { type: 'checkboxes', options, ...(initial.length > 0 && { initial_options: initial }) };
-  return field(name, label, element as Parameters<typeof field>[2], { optional: true });
+  return field(name, label, element as Parameters<typeof field>[2], { optional: true, hint });
 }
 
 /** What an admin entered for a setting; undefined if Slack didn't send it. Then the setting stays as it is. */

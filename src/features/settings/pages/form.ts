@@ -37,11 +37,9 @@ export function settingsForm(page: Page, settings: Settings, context: FormContex
 
 /** What a field says in addition to the table. */
 function optionsOf(name: SettingName, settings: Settings, { hasLinks }: FormContext) {
-  const { hint, input, none = 'none' } = definitions[name];
-  const isOptional = input.kind === 'text' && input.isOptional === true;
+  const { hint } = definitions[name];
   const hints = [
     hint,
-    ...(isOptional && none !== 'none' ? [`Leave empty for ${none}.`] : []),
     ...(name === 'requesters' && !settings.requests ? ['No effect now: file requests are off.'] : []),
     ...(name === 'delivery' && !hasLinks ? [linksHint] : []),
     ...(differing(defaultSettings, settings).includes(name)
@@ -58,22 +56,17 @@ const requestsText =
   "With a file request, the contacts that people choose get a link to upload files for a limited time. The service's documentation doesn't guarantee that only they get access, so test it with one contact before people use it.";
 
 function introsOf(page: Page, { scanner }: FormContext): string[] {
-  if (page === 'approval')
+  if (page === 'approvers')
     return ["Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent."];
-  if (page === 'people')
-    return ["Admins can do everything. Guests, bots and people from other organisations can't use Dropline."];
-  if (page === 'files')
-    return [
-      "Checked when a file is added, at review, and again before it's sent. Applies to admins too.",
-      scanText(scanner),
-    ];
+  if (page === 'people') return ["Guests, bots and people from other organisations can't use Dropline."];
+  if (page === 'files') return [scanText(scanner)];
   return page === 'service' ? [requestsText] : [];
 }
 
 function scanText({ hasScanner, isRequired }: ScannerInfo): string {
   if (!hasScanner && !isRequired) return "Dropline's operator hasn't set up a malware scanner. Files aren't scanned.";
-  const required = isRequired ? " Files that can't be scanned are blocked by the operator." : '';
-  return `All files are scanned when they're sent or downloaded. Infected files can't be sent, and only admins can download them.${required}`;
+  const scanned = "Files are scanned when they're sent or downloaded. Only admins can download infected ones.";
+  return isRequired ? `${scanned} The operator blocks files that can't be scanned.` : scanned;
 }
 
 /** Only turns on file requests. The button “Turn on file requests” opens it. */

@@ -141,7 +141,7 @@ export function number({ initial, schema = wholeNumber(), ...entry }: Chosen<num
 const maximum = (max: number | undefined, show: (value: number) => ShownValue, entry: Entry<number | undefined>) =>
   define(
     wholeNumber(max).optional(),
-    { kind: 'text', isOptional: true, maxLength: 10 },
+    { kind: 'text', isOptional: true, maxLength: 10, placeholder: 'No limit' },
     {
       toField: (value) => (value === undefined ? '' : String(value)),
       fromField: typedNumber,
@@ -177,7 +177,7 @@ function words(pattern: RegExp, what: string, placeholder: string, entry: Entry<
   const schema = z.array(z.string().regex(pattern, { error })).max(max ?? Infinity, `Too many (limit ${max}).`);
   return define(
     schema.default([]),
-    { kind: 'text', isOptional: true, isLong: true, placeholder },
+    { kind: 'text', isOptional: true, placeholder },
     { toField: (value) => value.join(', '), fromField: (entered) => wordsIn(textOf(entered)), show: (value) => value },
     entry,
   );

@@ -66,7 +66,7 @@ export const pages = {
     },
   },
   approval: {
-    title: 'Approval',
+    title: 'Approval rules',
     settings: {
       approvalRules: checks({
         label: 'Ask for approval',
@@ -97,7 +97,7 @@ export const pages = {
       }),
       approvalTypes: extensions({
         label: 'File types that need approval',
-        hint: 'So do files of unknown types, and those whose content differs from their extension.',
+        hint: 'And files of unknown types, or with content of another type.',
         turnsOff: 'Approval of file types',
         weakens: (before, after) => added(after, before, (types) => [`${off}files of type ${types.join(', ')}`]),
       }),
@@ -107,6 +107,11 @@ export const pages = {
         turnsOff: 'Approval of senders who are not trusted',
         weakens: longer(`${off}senders who are not trusted`, `${off}transfers by `, mentions),
       }),
+    },
+  },
+  approvers: {
+    title: 'Approvers',
+    settings: {
       approvers: people({
         label: 'Approvers',
         hint: `Up to ${bounds.approvers} people.`,
@@ -128,8 +133,8 @@ export const pages = {
       }),
     },
   },
-  sending: {
-    title: 'Sending',
+  expiry: {
+    title: 'Expiry',
     settings: {
       // How numbers are shown: the service gets the same numbers.
       expiryUnit: choice({
@@ -142,9 +147,14 @@ export const pages = {
       // What the form suggests.
       expiryDefault: number({ label: 'Default expiry', hint: 'People can change it.', initial: 7, weakens: neutral }),
       expiryLongest: limit({ label: 'Maximum expiry', turnsOff: 'The maximum expiry', weakens: together }),
+    },
+  },
+  sending: {
+    title: 'Sending',
+    settings: {
       undoSeconds: numberChoice({
         label: 'Time to undo',
-        hint: 'How long a confirmed transfer waits before anything leaves. 50 seconds more if a recipient is new.',
+        hint: 'How long a confirmed transfer waits. 50 seconds more if a recipient is new.',
         choices: {
           0: 'Off',
           5: '5 seconds',
@@ -174,7 +184,7 @@ export const pages = {
       // Files shared there are offered only to the person who shared them.
       watchedChannels: channels({
         label: 'Watched channels',
-        hint: 'When someone shares a file there, I ask them privately whether to send it. First add me: type /invite @dropline there.',
+        hint: 'I ask people who share files there whether to send them. First add me: type /invite @dropline there.',
         removes: 'All watched channels',
         weakens: neutral,
       }),
@@ -266,6 +276,8 @@ export const pageNames = Object.keys(pages) as Page[];
 export const settingsTable = {
   ...pages.people.settings,
   ...pages.approval.settings,
+  ...pages.approvers.settings,
+  ...pages.expiry.settings,
   ...pages.sending.settings,
   ...pages.files.settings,
   ...pages.delivery.settings,
