@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { queueDailyChecks } from '../../src/features/settings/channels/jobs.ts';
 import { saveChannel } from '../../src/features/settings/channels/operations.ts';
 import { channelCheckRuns, channelChecks } from '../../src/features/settings/channels/repository.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { runJobsNow } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
@@ -145,4 +146,18 @@ test('a channel with more than 200 members may have guests', async () => {
   await anna.types('/drop settings', { in: '#large' });
   await anna.clicks('Change inbox channels');
   await anna.sees('⚠️ It may have guests: it has more than 200 members. Checked');
+});
+
+test("a channel that can't be checked doesn't keep the others from it", async () => {
+  const app = await setUpApp(postgres);
+  const { anna, acme, services, slack } = app;
+  const channels = ['one', 'two'].map((name) => acme.addChannel({ name, members: [anna, 'app'] }));
+  const inboxChannels = channels.map(({ id, name }) => inboxChannel(id, { senders: [`${name}.example`] }));
+  slack.addFault({ method: 'conversations.members', kind: 'error', error: 'internal_error' });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannels });
+  const [failed, checked] = channels.map(({ id }) => id);
+  expect(await resultOf(app, checked ?? '')).toEqual({ at: expect.any(Number), guests: 0 });
+  const check = await services.store.collection(channelChecks).get(acme.id, failed);
+  expect(check?.result).toBeUndefined();
+  expect(check?.dueAt).toBeGreaterThan(Date.now());
 });

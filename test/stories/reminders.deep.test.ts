@@ -8,6 +8,7 @@ import { policyWith, saveApproval } from '../features/approval.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { type RunningProgram, usePrograms } from '../helpers/program.ts';
 import { rewriteContent } from '../helpers/transfers.ts';
@@ -326,4 +327,32 @@ test('reminders can be turned off and require a known expiry unit', async () => 
   await changeSettings({ expiryUnit: 'days', expiryDefault: 7 });
   await remind();
   expect(remindersIn(inbox)).toHaveLength(1);
+});
+
+test('each inbox channel has its own reminders; other items have them a day before', async () => {
+  const app = await setUpReminders(postgres);
+  const { anna, acme, addOldItem, inbox, remind, changeSettings, services } = app;
+  const early = acme.addChannel({ name: 'early', members: [anna, 'app'] });
+  await changeSettings({
+    inboxChannels: [
+      inboxChannel(inbox.id, { senders: ['example.org'], reminderDays: 0 }),
+      inboxChannel(early.id, { senders: ['example.net'], reminderDays: 2 }),
+    ],
+  });
+  for (const sender of ['carl@example.org', 'dora@example.net', 'emil@example.com'])
+    await addOldItem(sender, ['a.pdf']);
+  await anna.opens('Dropline');
+  await anna.sees('1 file from emil@example.com');
+  await app.untilIdle();
+  const laterBy = (days: number) =>
+    services.store.pool.query('update dropline.inbox_items set expires_from = expires_from + $1 * 86400', [days]);
+  // All expire in a day and a half.
+  await laterBy(1);
+  await remind();
+  expect([inbox, early].map((channel) => remindersIn(channel).length)).toEqual([0, 1]);
+  expect(directMessages(anna, 'Not downloaded yet')).toEqual([]);
+  await laterBy(-1);
+  await remind();
+  expect([inbox, early].map((channel) => remindersIn(channel).length)).toEqual([0, 1]);
+  expect(directMessages(anna, 'Not downloaded yet')).toHaveLength(1);
 });
