@@ -46,8 +46,8 @@ async function sendFirstFile(page: Page): Promise<number> {
   await click('button', 'Send 1 file to 1 person');
   // Not counted: without this click, it's sent when it can no longer be undone.
   await page
+    .getByRole('dialog')
     .getByRole('button', { name: /^Send now: / })
-    .first()
     .click();
   await page.getByText('✅ Sent').first().waitFor();
   return clicks();

@@ -166,7 +166,8 @@ export function planOf(seed: number): Plan {
   const repeats = createRandom(seed + 1_000_000);
   const withRepeated = withAll.map((one) => withRepeats(repeats, one));
   const withAllPauses = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
-  return { ...plan, workspaces: withTicks(withAllPauses, createRandom(seed + 1_200_000)) };
+  const withAnswers = withTicks(withAllPauses, createRandom(seed + 1_200_000));
+  return { ...plan, workspaces: withUndo(withAnswers, createRandom(seed + 1_300_000)) };
 }
 
 function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
@@ -182,6 +183,16 @@ function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], ra
 function withDownloadAll(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
   return workspaces.map((one) =>
     changeActions(one, (action) => (action.kind === 'fetch' ? { ...action, isAll: random.below(100) < 40 } : action)),
+  );
+}
+
+function withUndo(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+  return workspaces.map((one) =>
+    changeActions(one, (action) => {
+      const isUndone = random.below(100) < 15;
+      const isChosen = action.kind === 'send' && !action.isCancelled && action.isRepeated !== true;
+      return isChosen ? { ...action, isUndone } : action;
+    }),
   );
 }
 
@@ -206,8 +217,7 @@ function changeActions(workspace: PlannedWorkspace, change: (action: Action) => 
 function withRepeats(random: Random, workspace: PlannedWorkspace): PlannedWorkspace {
   const changed = (action: Action): Action => {
     const isChosen = random.below(100) < 40;
-    if (action.kind === 'send')
-      return { ...action, isRepeated: isChosen && !action.isCancelled && action.isUndone !== true };
+    if (action.kind === 'send') return { ...action, isRepeated: isChosen && !action.isCancelled };
     if (action.kind !== 'request' || !isChosen) return action;
     const points = Array.from({ length: 1 + random.below(3) }, (_, number) => `Point ${number} of ${action.id}`);
     return { ...action, points };
@@ -257,7 +267,6 @@ function planAction(random: Random, id: string, number: number, inboxFiles: read
         expiresAfter: 1 + random.below(9),
         isClickedTwice: chance(25),
         isCancelled: chance(15),
-        isUndone: chance(10),
       };
     case 'request':
       return { ...base, kind, to, message: `The question of ${id}`, expiresAfter: 3, isClickedTwice: chance(25) };

@@ -131,11 +131,21 @@ export const clicks: Record<string, Forgery> = {
   'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },
   'request.cancel': { values: ({ queuedRequest }) => ({ value: queuedRequest }), reply: goneTransfer },
   'request.expiry': { values: () => ({ value: '7' }) },
+  'request.now': {
+    values: ({ queuedRequest }) => ({ value: queuedRequest }),
+    reply: goneTransfer,
+    outsiderReply: goneTransfer,
+  },
   'request.open': {},
   'request.show': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.tick': {
     values: ({ endedRequest }) => ({ value: JSON.stringify({ id: endedRequest, point: 0, isTicked: true }) }),
     reply: goneTransfer,
+  },
+  'request.undo': {
+    values: ({ queuedRequest }) => ({ value: queuedRequest }),
+    reply: goneTransfer,
+    outsiderReply: goneTransfer,
   },
   'send.edit': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
@@ -148,6 +158,8 @@ export const clicks: Record<string, Forgery> = {
   'send.contact': {},
   'send.details': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.dismiss': {},
+  'send.now': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.undo': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.offer': {
     values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),
     reply: 'A file of this message was deleted, or is in a conversation',

@@ -13,12 +13,16 @@ const coveredElsewhere = [
     'files.unstage',
     'files.remove',
     'request.cancel',
+    'request.now',
     'request.tick',
     'send.ask',
     'send.cancel',
+    'send.now',
     'send.remove',
     'approval.open',
   ],
+  // The transfers are past their time to undo.
+  ['request.undo', 'send.undo'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
   // Refused while a transfer is active.

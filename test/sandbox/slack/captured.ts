@@ -122,6 +122,7 @@ async function performOtherActions({ anna }: TestWorkspace): Promise<void> {
   await anna.opens('Home of Dropline');
   await anna.clicks('Press');
   await anna.shares([{ name: 'c.png', data: 'png' }], { in: 'Dropline', text: 'Hello' });
+  await anna.deletesFile('c.png');
 }
 
 async function installAndUninstall({ slack, acme, anna }: TestWorkspace, client: WebClient) {

@@ -41,7 +41,7 @@ export const manifest: Manifest = {
   settings: {
     event_subscriptions: {
       request_url: botUrl,
-      bot_events: ['app_home_opened', 'app_uninstalled', 'file_shared', 'message.im', 'tokens_revoked'],
+      bot_events: ['app_home_opened', 'app_uninstalled', 'file_deleted', 'file_shared', 'message.im', 'tokens_revoked'],
     },
     interactivity: { is_enabled: true, request_url: botUrl, message_menu_options_url: botUrl },
   },
