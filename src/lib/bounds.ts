@@ -52,7 +52,7 @@ export const bounds = {
   csvColumns: 100,
   /** Lengths of the fields of a contact. */
   contactChars: { email: 254, number: 40, language: 35, nick: 100, groups: 500 },
-  /** File extensions in the policies: how many, and their length. */
+  /** File extensions in a rule: how many, and their length. */
   extensions: 200,
   extensionChars: 16,
   /** Inbox channels, and the senders of one. */

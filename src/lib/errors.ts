@@ -21,7 +21,7 @@ import { bounds } from './bounds.ts';
  * - `no-channel`: Dropline can't post in the channel, in the thread or to the person now
  * - `busy`: there are too many requests from the workspace, or Slack can't answer now; a later retry helps
  * - `infected`: malware was found in a file; `names` has its name
- * - `not-scanned`: a file couldn't be scanned for malware, and the policies block such files; `names` has its name
+ * - `not-scanned`: a file couldn't be scanned for malware, and the file rules block such files; `names` has its name
  * - `unapproved`: the transfer needs an approval that it doesn't have
  * - `no-approver`: the transfer needs approval, and only its sender could give it
  * - `expired`: the expiry date that was chosen can no longer be used

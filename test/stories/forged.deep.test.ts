@@ -20,11 +20,14 @@ const coveredElsewhere = [
     'send.now',
     'send.remove',
     'approval.open',
+    'settings.turn-off',
   ],
   // The transfers are past their time to undo.
   ['request.undo', 'send.undo'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
+  // Removes the inbox channel with Take and Done.
+  ['settings.channel-remove'],
   // Refused while a transfer is active.
   ['connect.form'],
 ].flat();

@@ -1,5 +1,6 @@
 /**
- * Scans files for malware while they are relayed. Why nothing unscanned is sent or delivered unless policies allow it:
+ * Scans files for malware while they are relayed. Why nothing unscanned is sent or delivered unless the file rules
+ * allow it:
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/send/upload.ts), and the
  *   delivery to Slack and to a browser, of received files (inbox/operations.ts) and of files that wait for approval
@@ -7,8 +8,8 @@
  *   that are passed on. There is no second read that could return other bytes.
  * - A file counts as clean only if clamd answered `OK` after its last byte. Unless clamd found malware, everything else
  *   (scanner down, slow or gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's
- *   policies allow it. With SCAN_REQUIRED, it is always an error, in every process of the deployment: the requirement is
- *   in the database. A process without a scanner then relays nothing.
+ *   file rules allow it. With SCAN_REQUIRED, it is always an error, in every process of the deployment: the requirement
+ *   is in the database. A process without a scanner then relays nothing.
  * - `relayScanned` rejects before the step that makes the file available. A transfer is committed by createdrop, which
  *   comes after all uploads; an error ends it unsent and deletes its uploads. Slack shows a file only after
  *   completeUploadExternal, which comes after the step that relays. A browser gets the last 64 KiB only after the
@@ -218,7 +219,7 @@ interface ReviewedFile {
 
 const needsKinds = ({ fileTypes, approvalTypes }: Settings) => fileTypes !== 'any' || approvalTypes.length > 0;
 
-/** Adds the kinds of the files if a rule depends on them. Rejects kinds that the policies don't allow. */
+/** Adds the kinds of the files if a rule depends on them. Rejects kinds that the file rules don't allow. */
 export async function addCheckedKinds<F extends ReviewedFile>(
   { sources, typeReads }: Pick<Services, 'sources' | 'typeReads'>,
   workspace: string,
@@ -245,7 +246,7 @@ export async function addCheckedKinds<F extends ReviewedFile>(
 }
 
 /**
- * Rejects a file whose first bytes show a type that the policies don't allow, or another one than at the review. The
+ * Rejects a file whose first bytes show a type that the file rules don't allow, or another one than at the review. The
  * returned stream has all bytes.
  */
 export async function expectContentAllowed(

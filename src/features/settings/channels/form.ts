@@ -75,7 +75,7 @@ export function channelForm(shown: InboxChannel, { stored, ownZone, hasLinks, gu
           ['2 days before they expire', '2'],
         ],
         String(shown.reminderDays),
-        { hint: 'Once, in the thread of their post. Only if the expiry unit is set under Sending.' },
+        { hint: 'Once, in the thread of their post. Only if the expiry unit is set under Expiry.' },
       ),
     ],
     {
