@@ -134,7 +134,6 @@ export const clicks: Record<string, Forgery> = {
   'request.now': {
     values: ({ queuedRequest }) => ({ value: queuedRequest }),
     reply: goneTransfer,
-    outsiderReply: goneTransfer,
   },
   'request.open': {},
   'request.show': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
@@ -145,7 +144,6 @@ export const clicks: Record<string, Forgery> = {
   'request.undo': {
     values: ({ queuedRequest }) => ({ value: queuedRequest }),
     reply: goneTransfer,
-    outsiderReply: goneTransfer,
   },
   'send.edit': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
@@ -158,8 +156,8 @@ export const clicks: Record<string, Forgery> = {
   'send.contact': {},
   'send.details': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.dismiss': {},
-  'send.now': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer, outsiderReply: goneTransfer },
-  'send.undo': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.now': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
+  'send.undo': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.offer': {
     values: ({ file }) => ({ value: JSON.stringify({ files: [file] }) }),
     reply: 'A file of this message was deleted, or is in a conversation',

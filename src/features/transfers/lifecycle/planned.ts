@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { bounds } from '../../../lib/bounds.ts';
 import type { Actor } from '../../common/services.ts';
 import { durationUntil } from '../../settings/expiry.ts';
+import { expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import {
   attachedTooLong,
@@ -103,12 +104,9 @@ export async function noteDeletedFile({ store }: TransferServices, workspace: st
   return noted;
 }
 
-export async function readOwn(
-  { store }: TransferServices,
-  { workspace, person }: Actor,
-  id: string,
-): Promise<Transfer> {
-  const transfer = await transfersIn(store).read(id);
-  if (transfer?.workspace !== workspace || transfer.person !== person) throw transferNotFound();
+export async function readOwn(services: TransferServices, actor: Actor, id: string): Promise<Transfer> {
+  await expectAllowed(services, actor, 'view');
+  const transfer = await transfersIn(services.store).read(id);
+  if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person) throw transferNotFound();
   return transfer;
 }
