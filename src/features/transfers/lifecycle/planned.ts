@@ -54,8 +54,8 @@ export async function expectPlannable(
   const { expiryUnit } = await readSettings(services, actor.workspace);
   const zone = await services.people.zoneOf(actor);
   const { expiryDate } = content;
-  const isLeft = expiryDate === undefined || durationUntil(expiryDate, expiryUnit, zone, plannedFor * 1000);
-  if (isLeft === undefined) throw plannedAfterExpiry();
+  if (expiryDate !== undefined && durationUntil(expiryDate, expiryUnit, zone, plannedFor * 1000) === undefined)
+    throw plannedAfterExpiry();
 }
 
 /**
