@@ -26,6 +26,8 @@ const coveredElsewhere = [
   ['request.undo', 'send.undo'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
+  // The form is refused without the hash of what it showed.
+  ['settings.channel#change'],
   // Removes the inbox channel with Take and Done.
   ['settings.channel-remove'],
   // Refused while a transfer is active.
