@@ -208,7 +208,7 @@ test('repeating a request shows a warning; sender and admin learn if it was sent
   expect(cardText(await runCheck(first.id))).toMatch(
     /^⚠️ Requested files from 1 person twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', transferKind: 'request' }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'duplicate', noun: 'file request' }]);
 });
 
 test('if a transfer and its resend were both sent, sender and admin are notified', async () => {
@@ -260,5 +260,5 @@ test('if a request with an unknown outcome is found, sender and admin are notifi
   expect(cardText(await runCheck(first.id))).toMatch(
     /^Requested files from 1 person: .*The history now shows that they were asked\. Don't ask again\.$/,
   );
-  expect(notifications.alarms).toMatchObject([{ kind: 'found', transferKind: 'request', transfer: first.id }]);
+  expect(notifications.alarms).toMatchObject([{ kind: 'found', noun: 'file request', transfer: first.id }]);
 });

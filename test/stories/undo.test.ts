@@ -55,6 +55,15 @@ test('Undo and Send now are on the card too, and only for the sender', async () 
   expect(account.drops).toHaveLength(1);
 });
 
+test('after Undo, an attached file is offered once', async () => {
+  const { bo } = await setUpApp(postgres, long);
+  await reviews(bo, { attached: plan });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.clicks('Undo');
+  await bo.sees('Your draft is saved if you leave');
+  expect(bo.screen().match(/plan\.pdf/g)).toHaveLength(1);
+});
+
 test('a transfer that nobody undoes is sent when its time has come', async () => {
   const { bo, account } = await setUpApp(postgres, { timing: { longestUndoMs: 700 } });
   await reviews(bo, { attached: plan });

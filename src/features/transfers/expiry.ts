@@ -39,7 +39,7 @@ export function expiryBlocks(
 export const plannedField = (seconds: number | undefined) =>
   timeField('plannedFor', 'Send later', seconds, {
     optional: true,
-    hint: `Leave empty to send it now. Up to ${bounds.plannedDays} days ahead; one day if files are attached here.`,
+    hint: `Leave empty to send it now. Up to ${bounds.plannedDays} days ahead, or one day for files that you attached to a form.`,
   });
 
 /** When a confirmed transfer goes, if that is planned. */

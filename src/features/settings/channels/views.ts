@@ -11,6 +11,7 @@ import {
   section,
 } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
+import { andList } from '../../../slack/words.ts';
 import type { InboxChannel } from '../inbox-channels.ts';
 import type { Settings } from '../repository.ts';
 import { channelPieces, elseText } from '../views.ts';
@@ -39,8 +40,9 @@ export function channelsView(
 
 function channelBlocks(inboxChannel: InboxChannel, result: ChannelResult = {}): Blocks {
   const { channel, senders, everythingElse } = inboxChannel;
-  const source = [...senders, ...(everythingElse ? ['everything else'] : [])][0] ?? '';
-  const warning = 'New files go to the other inbox channels. An admin is notified of those that no channel gets.';
+  const sources = [...senders, ...(everythingElse ? ['everything else'] : [])];
+  const source = sources[0] ?? '';
+  const warning = `It gets ${andList(sources, 3)}. From then on, the other inbox channels get that, or else an admin is notified.`;
   return [
     line(...channelPieces(inboxChannel), ...resultPieces(result)),
     actions(

@@ -104,12 +104,15 @@ function runningContent({ transfer, progress, rate, ahead = 0, pause }: CardStat
     value: cardValue.write({ id: transfer.id }),
     style: 'danger',
     accessibilityLabel: `Cancel sending ${files[0]?.name ?? 'it'}`,
-    confirm: confirmation(
-      'Cancel this transfer?',
-      'Nothing will be sent. Uploaded files are removed.',
-      'Cancel transfer',
-      'Keep sending',
-    ),
+    confirm:
+      transfer.state === 'planned'
+        ? confirmation('Cancel this transfer?', "It won't be sent.", 'Cancel transfer', 'Keep it')
+        : confirmation(
+            'Cancel this transfer?',
+            'Nothing will be sent. Uploaded files are removed.',
+            'Cancel transfer',
+            'Keep sending',
+          ),
   });
   if (transfer.state === 'approval')
     return { title: 'Waiting for approval', messages: waitingMessages(transfer), buttons: [cancel] };

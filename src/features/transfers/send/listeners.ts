@@ -153,7 +153,8 @@ export function sendRoutes(services: TransferUiServices): Routes {
 /** Opens the form with what an ended transfer had. */
 async function edit(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
   await restoreDraft(services, interaction.actor, id, interaction.view?.id);
-  await services.runCommand(interaction, 'send');
+  // Attached files are among the staged files there.
+  await interaction.update(withNewFileField(await formOf(services, interaction, [])));
 }
 
 const deletedEvent = z.object({ file_id: z.string().min(1) });

@@ -170,7 +170,7 @@ export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     ...(canSubmit ? [plannedField(form?.plannedFor), ...noteBlocks(review.approval, form?.note)] : []),
-    note("Transfers can't be recalled. Downloads aren't tracked."),
+    note("Once sent, it can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
   return modal('Review', blocks, {
