@@ -19,6 +19,7 @@ test('a worker logs an outage of the database in two lines', async () => {
   expect(await readiness(worker.url)).toEqual({ status: 503, database: false, worker: false });
   await reconnect();
   await expect.poll(async () => (await readiness(worker.url)).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => worker.printed(), { timeout: 30_000 }).toContain('database is back');
   expect(await terminate(worker)).toEqual({ code: 0, signal: null });
   const [, after = ''] = worker.printed().split('"msg":"job done"}\n');
   expect(after.trim().split('\n')).toEqual([

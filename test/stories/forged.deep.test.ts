@@ -26,8 +26,8 @@ const coveredElsewhere = [
   ['request.undo', 'send.undo'],
   // These withdraw the reviews that other forgeries confirm.
   ['request.back', 'send.back'],
-  // The form is refused without the hash of what it showed.
-  ['settings.channel#change'],
+  // The channel is listed already, and a change needs the hash of what the form showed.
+  ['settings.channel', 'settings.channel#change'],
   // Removes the inbox channel with Take and Done.
   ['settings.channel-remove'],
   // Refused while a transfer is active.
