@@ -95,6 +95,34 @@ test('items that disappear one after the other are shown as gone, each after its
   await untilDrained();
 });
 
+test('an item whose pause ends while another post is updated is shown as gone', async () => {
+  const { arrive, pollAndAnnounce, poll, account, services, store, takeNewPosts, untilDrained } =
+    await setUpInbox(postgres);
+  const [first, second] = [await arrive(), await arrive()];
+  await pollAndAnnounce();
+  services.timing = { ...services.timing, gonePauseMs: 60_000 };
+  const endPause = (url: string) =>
+    store.pool.query(`update dropline.inbox_items set gone_at = now() - interval '1 minute' where url = $1`, [url]);
+  const { announcer } = services;
+  services.announcer = {
+    ...announcer,
+    async updatePost(...post) {
+      await endPause(second.url);
+      await announcer.updatePost(...post);
+    },
+  };
+  account.inbox.splice(0, 2);
+  await poll();
+  await endPause(first.url);
+  const posts: unknown[] = [];
+  await until(async () => {
+    await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+    posts.push(...takeNewPosts());
+    return posts.length === 2 ? true : undefined;
+  }, 'both posts to be updated');
+  await untilDrained();
+});
+
 test('if an announced item gets more files, its post is updated, with no second post', async () => {
   const { arrive, pollAndAnnounce, account } = await setUpInbox(postgres);
   const item = await arrive('carl@example.org', ['a.pdf']);

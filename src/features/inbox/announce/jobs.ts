@@ -167,6 +167,8 @@ async function runConcurrently<T>(
  */
 async function showChanges({ services, workspace, items, run }: Context): Promise<void> {
   const { gonePauseMs } = services.timing;
+  // Read before the list: an item whose pause ends in between is in the list.
+  const areVanishing = await items.areVanishing(gonePauseMs);
   const updatedPosts = new Set<string>();
   let many = 0;
   for await (const changed of items.listChanged(gonePauseMs)) {
@@ -191,5 +193,5 @@ async function showChanges({ services, workspace, items, run }: Context): Promis
     }
   }
   if (many === bounds.inboxItems) run.leaveRest();
-  if (await items.areVanishing(gonePauseMs)) await queueLaterAnnouncement(services, workspace, gonePauseMs);
+  if (areVanishing) await queueLaterAnnouncement(services, workspace, gonePauseMs);
 }
