@@ -40,9 +40,9 @@ export default defineConfig({
     // What a test prints is shown only where it fails.
     silent: 'passed-only',
     // A test that waits this long waits in vain, even on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 40_000 } },
     // CI repeats a failed test once and names it; by hand nothing is repeated.
     retry: process.env.CI === undefined ? 0 : 1,
     sequence: { sequencer: FolderSequencer },

@@ -79,4 +79,4 @@ export async function downloadByClick(page: Page, click: () => Promise<void>): P
 }
 
 /** The timeout of a test that plays a whole story, long enough for a busy machine. */
-export const storyMs = 180_000;
+export const storyMs = 300_000;

@@ -18,4 +18,4 @@ test(`seed ${seed} has every kind of action and fault, except scanner faults`, (
 
 test('under most kinds of faults, actions happen at most once and are reported', async () => {
   await runSeeds([seed], { lanes: 1 });
-}, 120_000);
+}, 300_000);

@@ -263,7 +263,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
 export async function until<T>(
   check: () => Promise<T | undefined> | T | undefined,
   what: string,
-  ms = 40_000,
+  ms = 90_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
