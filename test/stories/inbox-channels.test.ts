@@ -34,6 +34,7 @@ test('an admin adds, changes and removes inbox channels; errors are at their fie
   await anna.submits('Add');
   await anna.sees('✅ Saved.');
   await anna.sees('#inbox · everything else · every item');
+  await anna.sees(/@Anna changed inbox channels on .*\d\./);
 
   await anna.clicks('Add channel');
   await anna.picks('Channel', 'legal');

@@ -88,7 +88,9 @@ function channelChanges(before: Settings, after: Settings): Change[] {
 /** The settings after a change, with who made it and when. */
 export function withLastChange(before: Settings, after: Settings, { person: by }: Actor): Settings {
   const at = Date.now();
-  const changed = Object.fromEntries(differing(before, after).map((name) => [name, { by, at }]));
+  const areChannelsChanged = channelChanges(before, after).length > 0;
+  const names = [...differing(before, after), ...(areChannelsChanged ? ['inboxChannels'] : [])];
+  const changed = Object.fromEntries(names.map((name) => [name, { by, at }]));
   return { ...after, changed: { ...before.changed, ...changed } };
 }
 

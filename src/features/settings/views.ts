@@ -53,12 +53,23 @@ export function stateBlocks(page: Page, settings: Settings): Blocks {
   );
   return [
     line(...summaries[page](settings)),
-    ...changes.slice(0, maxChanges).map(([{ by, at } = { by: '', at: 0 }, changed]) => {
-      const titles = changed.map((name) => inText(definitions[name].title));
-      return line({ user: by }, ` changed ${andList(titles, 3)} on `, dateAndTime(new Date(at)), '.');
-    }),
+    ...changes.slice(0, maxChanges).flatMap(([change, changed]) =>
+      changeBlocks(
+        change,
+        andList(
+          changed.map((name) => inText(definitions[name].title)),
+          3,
+        ),
+      ),
+    ),
   ];
 }
+
+/** Who changed something last, and when. */
+export const changeBlocks = (change: Settings['changed'][string] | undefined, what: string): Blocks =>
+  change === undefined
+    ? []
+    : [line({ user: change.by }, ` changed ${what} on `, dateAndTime(new Date(change.at)), '.')];
 
 /** The items of each key, in the order of the first items. Keys are compared as JSON. */
 function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {

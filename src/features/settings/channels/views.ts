@@ -14,13 +14,13 @@ import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
 import type { InboxChannel } from '../inbox-channels.ts';
 import type { Settings } from '../repository.ts';
-import { channelPieces, elseText } from '../views.ts';
+import { changeBlocks, channelPieces, elseText } from '../views.ts';
 import { guestsText } from './notify.ts';
 import type { ChannelProblem, ChannelResult } from './repository.ts';
 
 /** The list of inbox channels, one line each. */
 export function channelsView(
-  { inboxChannels }: Pick<Settings, 'inboxChannels'>,
+  { inboxChannels, changed }: Pick<Settings, 'inboxChannels' | 'changed'>,
   results: ReadonlyMap<string, ChannelResult>,
   notice?: string,
 ): ModalView {
@@ -30,6 +30,7 @@ export function channelsView(
     [
       ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
       section('New files are posted in the channel of their sender.'),
+      ...changeBlocks(changed.inboxChannels, 'inbox channels'),
       ...inboxChannels.flatMap((one) => channelBlocks(one, results.get(one.channel))),
       ...(hasElse ? [] : [section(`${elseText(inboxChannels.length > 0)}.`)]),
       actions(button('Add channel', 'settings.channel-add', { style: 'primary' })),
