@@ -87,11 +87,11 @@ export async function startNow(services: TransferServices, actor: Actor, id: str
 }
 
 /**
- * Notes on the planned transfers that a file was deleted in Slack. They can't be sent any more as confirmed. Resolves
+ * Marks the planned transfers whose file was deleted in Slack. They can't be sent any more as confirmed. Resolves
  * with their ids.
  */
-export async function noteDeletedFile({ store }: TransferServices, workspace: string, file: string): Promise<string[]> {
-  const noted: string[] = [];
+export async function markFileDeleted({ store }: TransferServices, workspace: string, file: string): Promise<string[]> {
+  const marked: string[] = [];
   const repository = transfersIn(store);
   for (const { id } of await repository.listActiveStates({ workspace, states: unqueuedStates })) {
     const changed = await repository.change(id, async ({ progress: { deleted = [] }, ...transfer }) => {
@@ -99,9 +99,9 @@ export async function noteDeletedFile({ store }: TransferServices, workspace: st
       if (transfer.plannedFor === undefined || name === undefined || deleted.includes(name)) return undefined;
       return { progress: { deleted: [...deleted, name] } };
     });
-    if (changed !== undefined) noted.push(id);
+    if (changed !== undefined) marked.push(id);
   }
-  return noted;
+  return marked;
 }
 
 export async function readOwn(services: TransferServices, actor: Actor, id: string): Promise<Transfer> {

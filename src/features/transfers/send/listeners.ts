@@ -30,7 +30,7 @@ import {
   undoTransfer,
   withdrawReview,
 } from '../lifecycle/operations.ts';
-import { noteDeletedFile, startNow } from '../lifecycle/planned.ts';
+import { markFileDeleted, startNow } from '../lifecycle/planned.ts';
 import { transfersIn } from '../repository.ts';
 import type { TransferUiServices } from '../shown-kind.ts';
 import type { SendContent } from '../transfer.ts';
@@ -79,7 +79,7 @@ export function sendRoutes(services: TransferUiServices): Routes {
     events: {
       file_deleted: async ({ actor: { workspace } }, event) => {
         const { file_id: file } = deletedEvent.parse(event);
-        for (const id of await noteDeletedFile(services, workspace, file)) await showDeleted(services, id);
+        for (const id of await markFileDeleted(services, workspace, file)) await showDeleted(services, id);
       },
     },
     forms: {
