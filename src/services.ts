@@ -22,7 +22,7 @@ import { openStore } from './store/index.ts';
 import { readOrCreateSecretKey } from './store/secret-key.ts';
 
 /** Everything that features, jobs and pages depend on. */
-export interface Services extends TransferSlackServices {
+export interface OpenedServices extends TransferSlackServices {
   log: Log;
   metrics: Metrics;
   /** Closes everything in reverse order of opening. */
@@ -32,7 +32,7 @@ export interface Services extends TransferSlackServices {
 export type ServicesConfig = Pick<Config, 'database' | 'exchange' | 'publicUrl' | 'support'> &
   Partial<Pick<Config, 'scan' | 'scanRequired'>> & { slack: SlackAccessOptions };
 
-export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
+export async function openServices(config: ServicesConfig, log: Log): Promise<OpenedServices> {
   const { publicUrl } = config;
   const closers = createClosers(log);
   const close = closers.closeAll;
@@ -51,7 +51,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
     const metrics = createMetrics();
     const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
     const shown = { slack, store, log, kinds: transferKinds };
-    const services: Services = {
+    const services: OpenedServices = {
       log,
       metrics,
       store,

@@ -6,7 +6,7 @@ import { transfersIn } from '../features/transfers/repository.ts';
 import type { Runner } from '../jobs/index.ts';
 import { bounds } from '../lib/bounds.ts';
 import { createCache } from '../lib/cache.ts';
-import type { Services } from '../services.ts';
+import type { OpenedServices } from '../services.ts';
 
 export interface HttpServer {
   port: number;
@@ -22,7 +22,7 @@ export interface Readiness {
 }
 
 export function createReadiness(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<OpenedServices, 'store'>,
   runner: Runner | undefined,
   socket: { openConnections(): number | undefined } | undefined,
 ): () => Promise<Readiness> {
@@ -50,7 +50,7 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
   };
 }
 
-export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'store'>): RequestListener {
+export function metricsRoutes({ metrics, store }: Pick<OpenedServices, 'metrics' | 'store'>): RequestListener {
   return async (request, response) => {
     if (request.url === '/metrics') {
       const text = `${metrics.render()}${await databaseGauges(store)}`;
@@ -64,7 +64,7 @@ export function metricsRoutes({ metrics, store }: Pick<Services, 'metrics' | 'st
  * How many transfers wait for approval, in all workspaces, and in how many workspaces sending, requests and downloads
  * are paused. Omitted while the database doesn't answer.
  */
-async function databaseGauges(store: Services['store']): Promise<string> {
+async function databaseGauges(store: OpenedServices['store']): Promise<string> {
   const [waiting, paused] = await Promise.all([
     answerOf(transfersIn(store).countWaitingForApproval()),
     answerOf(pausesIn(store).count()),

@@ -3,7 +3,7 @@ import { resumeLeaving } from '../features/account/leave/operations.ts';
 import { queueReminders } from '../features/inbox/reminders/jobs.ts';
 import { queueDailyChecks } from '../features/settings/channels/jobs.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from '../jobs/index.ts';
-import type { Services } from '../services.ts';
+import type { OpenedServices } from '../services.ts';
 
 const sweepKind = jobKind('sweep', [], { attempts: 3 });
 
@@ -11,7 +11,7 @@ const sweepKind = jobKind('sweep', [], { attempts: 3 });
  * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
  * reminders and checks of inbox channels.
  */
-export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
+export function housekeeping(services: OpenedServices): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
     kind: sweepKind,

@@ -5,7 +5,7 @@ import { featureJobs } from '../features/jobs.ts';
 import { type Runner, startRunners } from '../jobs/index.ts';
 import { type Closers, createClosers } from '../lib/closers.ts';
 import { captureConsole, createLog, type Log } from '../lib/log.ts';
-import { openDatabase, openServices, type Services } from '../services.ts';
+import { type OpenedServices, openDatabase, openServices } from '../services.ts';
 import { openStore } from '../store/index.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -39,7 +39,7 @@ export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
+async function startWork(config: Config, services: OpenedServices, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
   const housekeeper = housekeeping(services);
   const runner = await startRunners({
@@ -61,7 +61,7 @@ async function startWork(config: Config, services: Services, closers: Closers): 
 
 async function serve(
   config: Config,
-  services: Services,
+  services: OpenedServices,
   runner: Runner | undefined,
   closers: Closers,
 ): Promise<number> {
@@ -83,7 +83,7 @@ async function serve(
 }
 
 /** Loaded only in processes that answer Slack: without Bolt and the forms, a worker starts with a sixth less memory. */
-async function openSlackApp(config: Config, services: Services): Promise<SlackApp> {
+async function openSlackApp(config: Config, services: OpenedServices): Promise<SlackApp> {
   const { createSlackApp } = await import('../app.ts');
   return createSlackApp(services, config.slack);
 }

@@ -4,7 +4,7 @@ import { serveKeyPage } from '../features/account/connect/page.ts';
 import { frontPage, nothingToInstallPage, privacyPage } from '../features/account/install/page.ts';
 import { withCallLimits } from '../features/common/connection.ts';
 import { errorBody, sendPage } from '../features/common/page.ts';
-import type { SlackServices } from '../features/common/ui-services.ts';
+import type { SlackServices } from '../features/common/slack-services.ts';
 import { createDownloadPage } from '../features/inbox/download/page.ts';
 import type { Runner } from '../jobs/index.ts';
 import { createReadiness, healthRoutes } from './health.ts';

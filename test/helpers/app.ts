@@ -13,7 +13,7 @@ import {
   slackVariables,
   type Workspace,
 } from '../../src/sandbox/slack/index.ts';
-import type { Services } from '../../src/services.ts';
+import type { OpenedServices } from '../../src/services.ts';
 import { type BotOptions, canBeShared, manifest, secrets, sharedBot, startBot } from './bot.ts';
 import { apiKey, user } from './exchange.ts';
 import type { TestDatabase, TestPostgres } from './postgres.ts';
@@ -29,7 +29,7 @@ export interface AppSetup {
   anna: Person;
   bo: Person;
   gus: Person;
-  services: Services;
+  services: OpenedServices;
   /** The bot's URL. */
   url: string;
   /** The environment for a bot in another process. */
@@ -39,7 +39,7 @@ export interface AppSetup {
   /** Resolves when the bot has finished all deliveries and jobs. Doesn't work in Socket Mode. */
   untilIdle(): Promise<void>;
   /** Starts another bot on the same database, which acts like another process. */
-  startAnotherBot(): Promise<{ services: Services; url: string }>;
+  startAnotherBot(): Promise<{ services: OpenedServices; url: string }>;
   /** Installs the app in another workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }

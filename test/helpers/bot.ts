@@ -14,7 +14,7 @@ import { listen, type RequestTimeouts } from '../../src/process/health.ts';
 import { webRoutes } from '../../src/process/web.ts';
 import { type Manifest, type SlackServer, startSlackServer } from '../../src/sandbox/slack/index.ts';
 import type { ScanLimits } from '../../src/scan/index.ts';
-import { openServices, type Services } from '../../src/services.ts';
+import { type OpenedServices, openServices } from '../../src/services.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { quickTiming, until } from './features.ts';
 import { checkLogLines } from './log-lines.ts';
@@ -58,11 +58,11 @@ export interface Bot {
   database: TestDatabase;
   slack: SlackServer;
   secretKey: Buffer;
-  services: Services;
+  services: OpenedServices;
   url: string;
   lines: string[];
   untilIdle(): Promise<void>;
-  startAnotherBot(): Promise<{ services: Services; url: string }>;
+  startAnotherBot(): Promise<{ services: OpenedServices; url: string }>;
   /** Stops polling and deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
   /** Sets the timing of the next test and starts polling again. */
@@ -166,7 +166,7 @@ export async function startBot(
       log,
     );
     const timing = { ...quickTiming, ...ownTiming };
-    const services: Services = {
+    const services: OpenedServices = {
       ...opened,
       timing,
       contactCaches: createContactCaches(timing),
@@ -241,7 +241,7 @@ export async function startBot(
 }
 
 /** Empties the database while no job runs. Returns false if a job doesn't end or the database is unreachable. */
-async function deleteAll(pool: Services['store']['pool']): Promise<boolean> {
+async function deleteAll(pool: OpenedServices['store']['pool']): Promise<boolean> {
   const running = 'select from graphile_worker._private_jobs where locked_at is not null';
   const isIdle = async () => (await pool.query(running)).rowCount === 0 || undefined;
   try {
@@ -255,7 +255,7 @@ async function deleteAll(pool: Services['store']['pool']): Promise<boolean> {
   }
 }
 
-async function startWorker(services: Services, pollMs: number, log: Log) {
+async function startWorker(services: OpenedServices, pollMs: number, log: Log) {
   const handlers = featureJobs(services);
   const runner = await startRunners({
     store: services.store,

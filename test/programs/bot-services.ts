@@ -1,9 +1,9 @@
 import { createLog } from '../../src/lib/log.ts';
-import { openServices, type Services } from '../../src/services.ts';
+import { type OpenedServices, openServices } from '../../src/services.ts';
 import type { BotWorkerArgs } from './bot-worker.ts';
 
 /** Opens the services of a bot in another process. */
-export function openBotServices({ databaseUrl, secretKey, slackApiUrl }: BotWorkerArgs): Promise<Services> {
+export function openBotServices({ databaseUrl, secretKey, slackApiUrl }: BotWorkerArgs): Promise<OpenedServices> {
   return openServices(
     {
       database: { url: databaseUrl, secretKeys: [Buffer.from(secretKey, 'base64')] },

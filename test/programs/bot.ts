@@ -15,7 +15,7 @@ import { createClosers } from '../../src/lib/closers.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { listen } from '../../src/process/health.ts';
 import { webRoutes } from '../../src/process/web.ts';
-import { openServices, type Services } from '../../src/services.ts';
+import { type OpenedServices, openServices } from '../../src/services.ts';
 
 const timing: Timing = {
   reconcilePauseMs: 300,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   closers.add(opened.close);
   const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
   closers.add(() => dispatcher.close());
-  const services: Services = {
+  const services: OpenedServices = {
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log, limits }),
     timing,

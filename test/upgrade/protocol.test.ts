@@ -17,7 +17,7 @@ import { transferStates } from '../../src/features/transfers/states.ts';
 import { transferKinds } from '../../src/features/transfers/transfer.ts';
 import { storedFormats } from '../../src/lib/stored-formats.ts';
 import { housekeeping } from '../../src/process/housekeeping.ts';
-import type { Services } from '../../src/services.ts';
+import type { OpenedServices } from '../../src/services.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { auditActions } from '../../src/store/audit-actions.ts';
 import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
@@ -142,7 +142,7 @@ function fieldsIn(schema: Schema, path = ''): string[] {
 
 function jobs(store: Store): string[] {
   // The other services are used only when a job runs.
-  const services = { store, kinds: shownKinds } as Services;
+  const services = { store, kinds: shownKinds } as OpenedServices;
   return [housekeeping(services).handler, ...featureJobs(services)].map(({ kind }) =>
     [kind.name, ...Object.keys(z.toJSONSchema(kind.ids).properties ?? {})].join(' '),
   );

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../store/index.ts';
 import { queueExport } from '../common/delivery/export.ts';
 import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
 import { textMatcher } from '../common/search/search.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { auditExport } from './export.ts';
 import { searchAudit } from './operations.ts';
@@ -18,7 +18,7 @@ function entryMatcher(search: string): (entry: AuditEntry) => boolean {
   return (entry) => entry.details === undefined || matches(textsOf(entry));
 }
 
-export function auditRoutes(services: UiServices): Routes {
+export function auditRoutes(services: ListenerServices): Routes {
   async function load({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
     const { person, action, search = '' } = choice;
     const { from, to } = await periodOf(services.people, actor, choice);

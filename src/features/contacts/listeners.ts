@@ -6,7 +6,7 @@ import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { readSearch, typedSearch } from '../common/search/form.ts';
 import type { Actor } from '../common/services.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { addFromCommand, contactRoutes, openEditForm } from './edit/listeners.ts';
 import { groupRoutes } from './groups/listeners.ts';
 import { groupsView } from './groups/views.ts';
@@ -24,7 +24,7 @@ type FindContact = (lists: ContactLists) => ContactWithEmail | undefined;
 
 /** @param cardOf builds a contact's card: that needs transfers, which this feature doesn't know */
 export function contactsRoutes(
-  services: UiServices,
+  services: ListenerServices,
   cardOf: (actor: Actor, open: OpenContact) => Promise<ModalView>,
 ): Routes {
   const contact = contactRoutes(services);

@@ -4,7 +4,7 @@ import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { forwardedFiles, type MessageFile } from '../../slack/message-files.ts';
 import type { Routes, SlackEvent } from '../../slack/routes.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
 import { inaccessibleFile } from '../staging/errors.ts';
@@ -14,7 +14,7 @@ import { deletedFile, forwardedRefused } from './errors.ts';
 import { readPlanned, readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
-export function filesRoutes(services: UiServices): Routes {
+export function filesRoutes(services: ListenerServices): Routes {
   const show = (interaction: Interaction) =>
     openWhenReady(interaction, 'Files', () => createFilesView(services, interaction));
   return {
@@ -35,7 +35,7 @@ export function filesRoutes(services: UiServices): Routes {
   };
 }
 
-async function createFilesView(services: UiServices, interaction: Interaction) {
+async function createFilesView(services: ListenerServices, interaction: Interaction) {
   const { isAdmin } = await expectAllowed(services, interaction.actor, 'send');
   const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem, isTicked }) => ({
     id,
@@ -54,7 +54,11 @@ async function createFilesView(services: UiServices, interaction: Interaction) {
 }
 
 /** Stages a file from a direct message with the bot. For a file in a watched channel, offers to send it. */
-async function handleSharedFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
+async function handleSharedFile(
+  services: ListenerServices,
+  interaction: Interaction,
+  event: SlackEvent,
+): Promise<void> {
   const { file_id: id, channel_id: channel } = event;
   if (typeof id !== 'string' || typeof channel !== 'string') return;
   const { actor } = interaction;
@@ -72,7 +76,7 @@ async function handleSharedFile(services: UiServices, interaction: Interaction, 
 }
 
 async function stageOrOffer(
-  services: UiServices,
+  services: ListenerServices,
   { actor }: Interaction,
   channel: string,
   id: string,
@@ -87,7 +91,11 @@ async function stageOrOffer(
 }
 
 /** Stages the files of messages that a person forwards to the bot. Slack doesn't announce them as shared. */
-export async function stageForwarded(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
+export async function stageForwarded(
+  services: ListenerServices,
+  interaction: Interaction,
+  event: SlackEvent,
+): Promise<void> {
   await expectAllowed(services, interaction.actor, 'send');
   const stage = ({ id, name }: MessageFile) =>
     stageOrOffer(services, interaction, String(event.channel), id, inaccessibleFile(name)).then(

@@ -8,7 +8,7 @@ import { filesOfMessage, forwardedFiles } from '../../slack/message-files.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
 import { modal } from '../../slack/views.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { stageForwarded } from '../files/listeners.ts';
 import { readHelpAccess } from './operations.ts';
 import { helpBlocks, usable } from './views.ts';
@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const hint = 'Type help, or send me a file.';
 
 /** Help is generated from the commands of all features. */
-export function helpRoutes(services: UiServices, features: readonly Routes[]): Routes {
+export function helpRoutes(services: ListenerServices, features: readonly Routes[]): Routes {
   const routes = joinRoutes(features);
   const lines = Object.entries(routes.commands).map(([command, { usage = '', summary }]) => ({
     command,

@@ -8,7 +8,7 @@ import { postLink } from '../common/delivery/links.ts';
 import { shownName } from '../common/delivery/shown-file.ts';
 import { readSearch, typedSearch } from '../common/search/form.ts';
 import type { Actor } from '../common/services.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { followBatchInDialog, followInDialog } from './download/notify.ts';
 import { removeInfectedMark } from './download/operations.ts';
 import { batchText, downloadStartText } from './download/views.ts';
@@ -30,7 +30,7 @@ import {
 } from './work/operations.ts';
 import { resultPieces, resultText, takeOverMetadata, takeOverView, workResultView } from './work/views.ts';
 
-export function inboxRoutes(services: UiServices): Routes {
+export function inboxRoutes(services: ListenerServices): Routes {
   const openInbox = async (interaction: Interaction, filter: Partial<ShownPage>) => {
     await interaction.openLoading('Inbox');
     await showPage(services, interaction, { page: 0, ...filter });
@@ -38,7 +38,7 @@ export function inboxRoutes(services: UiServices): Routes {
   const show = (interaction: Interaction, change: Partial<ShownPage> = {}) =>
     showPage(services, interaction, { ...currentPage(interaction), ...change });
   const changeWork =
-    (change: (services: UiServices, actor: Actor, id: string) => Promise<WorkResult>) =>
+    (change: (services: ListenerServices, actor: Actor, id: string) => Promise<WorkResult>) =>
     async (interaction: Interaction, { value }: { value: string }) => {
       const { actor } = interaction;
       const { item, isChanged } = await change(services, actor, value);
@@ -110,7 +110,7 @@ export function inboxRoutes(services: UiServices): Routes {
 }
 
 /** Shows a page of the inbox. Before the first poll, shows it again when the poll is done. */
-async function showPage(services: UiServices, interaction: Interaction, shownPage: ShownPage): Promise<void> {
+async function showPage(services: ListenerServices, interaction: Interaction, shownPage: ShownPage): Promise<void> {
   const { actor, client } = interaction;
   const wasPolled = await isPolled(services, actor.workspace);
   const build = () => inboxPage(services, actor, shownPage);
@@ -127,7 +127,7 @@ const filterOf = (value: string) => ({
   work: workFilters.find((filter) => filter === value),
 });
 
-async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+async function download(services: ListenerServices, interaction: Interaction, value: string): Promise<void> {
   const { actor, message } = interaction;
   const file = fileValue.read(value);
   const isRetry = file?.again === true && message !== undefined && isDirect(message.channel);
@@ -153,7 +153,7 @@ function threadOf(message: Interaction['message']) {
 const lockTimeoutMs = 30_000;
 
 /** Handles one click at a time per modal, so that its batch has the files and the hash of the view shown last. */
-function downloadAllInTurn(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+function downloadAllInTurn(services: ListenerServices, interaction: Interaction, value: string): Promise<void> {
   const { view } = interaction;
   if (view === undefined) return downloadAll(services, interaction, value);
   return services.store.withLock(`download all ${view.id}`, AbortSignal.timeout(lockTimeoutMs), () =>
@@ -162,7 +162,7 @@ function downloadAllInTurn(services: UiServices, interaction: Interaction, value
 }
 
 /** Orders the files of one item, or of all items in the list. */
-async function downloadAll(services: UiServices, interaction: Interaction, value: string): Promise<void> {
+async function downloadAll(services: ListenerServices, interaction: Interaction, value: string): Promise<void> {
   const { items } = allValue.read(value) ?? { items: [] };
   const clicked = { thread: threadOf(interaction.message), dialog: interaction.view?.id };
   const answer = await askForAll(services, interaction.actor, items, clicked);
@@ -188,7 +188,7 @@ function currentPage(interaction: Interaction): ShownPage {
 
 /** Shows the result of a click to this person only: in the open modal, or below the post. */
 async function showNotice(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   text: string,
   pieces?: Piece[],
@@ -197,7 +197,7 @@ async function showNotice(
   await interaction.update(await pageWith(services, interaction.actor, currentPage(interaction), pieces ?? text));
 }
 
-async function submitTakeOver(services: UiServices, actor: Actor, metadata: string): Promise<FormAnswer> {
+async function submitTakeOver(services: ListenerServices, actor: Actor, metadata: string): Promise<FormAnswer> {
   const form = takeOverMetadata.read(metadata);
   if (form === undefined) throw fileGone();
   const { item } = await takeOverItem(services, actor, form.item, form.holder);
@@ -205,7 +205,7 @@ async function submitTakeOver(services: UiServices, actor: Actor, metadata: stri
 }
 
 /** Updates the inbox below the form. */
-async function showBelow(services: UiServices, { actor, client, view }: Interaction): Promise<void> {
+async function showBelow(services: ListenerServices, { actor, client, view }: Interaction): Promise<void> {
   const { below } = takeOverMetadata.read(view?.private_metadata) ?? {};
   const root = view?.root_view_id;
   if (below === undefined || typeof root !== 'string' || root === view?.id) return;

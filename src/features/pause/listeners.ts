@@ -1,7 +1,7 @@
 import { type Interaction, openOrPushWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
 import type { Actor } from '../common/services.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import { closingAnswer, updateModalsBelow } from '../settings/pages/forms.ts';
 import { unknownTarget } from './errors.ts';
 import { pauseNames } from './fields.ts';
@@ -15,7 +15,7 @@ import { pauseForm, pauseValue, pauseView, resumedReview, resumedText } from './
  * @param resume ends a pause and queues what waited for that. Resolves with false if it wasn't paused
  */
 export function pauseRoutes(
-  services: UiServices,
+  services: ListenerServices,
   resume: (admin: Actor, target: PauseTarget) => Promise<boolean>,
 ): Routes {
   const page = async ({ actor }: Interaction, notice?: string) => pauseView(await readPauses(services, actor), notice);

@@ -3,7 +3,7 @@ import type { Filled } from '../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import type { UiServices } from '../common/ui-services.ts';
+import type { ListenerServices } from '../common/slack-services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { cachedContacts } from '../contacts/list/operations.ts';
 import { presetOptions, readChoice } from '../contacts/list/suggest.ts';
@@ -13,7 +13,7 @@ import { addingContacts } from './contact/listeners.ts';
 import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
 import { chosenText, chosenView, clearedText, recipientsView } from './views.ts';
 
-export function recipientsRoutes(services: UiServices): Routes {
+export function recipientsRoutes(services: ListenerServices): Routes {
   const adding = addingContacts(services, {
     route: 'recipients.contact',
     build: (interaction, chosen) => createForm(services, interaction, chosen),
@@ -49,7 +49,7 @@ export function recipientsRoutes(services: UiServices): Routes {
 }
 
 /** @param chosen the recipients to show, instead of those that were saved */
-async function createForm(services: UiServices, interaction: Interaction, chosen?: Chosen): Promise<ModalView> {
+async function createForm(services: ListenerServices, interaction: Interaction, chosen?: Chosen): Promise<ModalView> {
   await expectAllowed(services, interaction.actor, 'send');
   const [lists, draft] = await Promise.all([
     cachedContacts(services, interaction.actor.workspace),
@@ -62,7 +62,7 @@ async function createForm(services: UiServices, interaction: Interaction, chosen
   return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
 }
 
-async function submit(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
+async function submit(services: ListenerServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
   const values = filled.choices('recipients');
   if (values.length === 0) {
     await clearRecipients(services, interaction.actor);

@@ -3,7 +3,7 @@ import { type Content, contentOf, isUnreachable, type MessageLocation, post } fr
 import { andList } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
 import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
-import type { SlackAccess } from '../common/ui-services.ts';
+import type { SlackAccess } from '../common/slack-services.ts';
 import { isAllowed } from './permission.ts';
 import { readSettings } from './repository.ts';
 

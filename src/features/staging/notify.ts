@@ -6,7 +6,7 @@ import { change, contentOf, post } from '../../slack/messages.ts';
 import { sharedThread } from '../../slack/upload.ts';
 import { defineCollection, type UpdateOptions } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
-import type { SlackServices } from '../common/ui-services.ts';
+import type { SlackServices } from '../common/slack-services.ts';
 import { lookUpFiles } from './operations.ts';
 import { changeDraft, type Draft, type DraftNotice, readDraft } from './repository.ts';
 import { offerMessage, stagedMessage } from './views.ts';

@@ -2,7 +2,7 @@ import type { Button, Overflow } from '@slack/types';
 import type { Blocks } from '../../slack/blocks.ts';
 import type { LatestOnlyQueue } from '../common/latest-only-queue.ts';
 import type { Progress } from '../common/services.ts';
-import type { SlackServices, UiServices } from '../common/ui-services.ts';
+import type { ListenerServices, SlackServices } from '../common/slack-services.ts';
 import type { Pause } from '../pause/repository.ts';
 import type { ApprovalPolicy } from '../settings/approval.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
@@ -68,7 +68,7 @@ export type ShownKinds = Record<TransferKind, ShownKind>;
 export interface TransferSlackServices extends SlackServices {
   kinds: ShownKinds;
 }
-export interface TransferUiServices extends UiServices {
+export interface TransferUiServices extends ListenerServices {
   kinds: ShownKinds;
   /** Saves drafts one at a time per form: a person can type faster than drafts are saved. */
   draftSaves: LatestOnlyQueue;

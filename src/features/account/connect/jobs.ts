@@ -5,7 +5,7 @@ import { contentOf, post } from '../../../slack/messages.ts';
 import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { connect } from './operations.ts';
 import { type ConnectDraft, connectDraft } from './repository.ts';

@@ -4,7 +4,7 @@ import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed, isAllowed } from '../../settings/permission.ts';
@@ -26,7 +26,7 @@ import {
   notConnectedText,
 } from './views.ts';
 
-export function connectRoutes(services: UiServices): Routes {
+export function connectRoutes(services: ListenerServices): Routes {
   return {
     commands: {
       connect: {
@@ -70,7 +70,7 @@ export function connectRoutes(services: UiServices): Routes {
   };
 }
 
-async function openConnect(services: UiServices, interaction: Interaction, next?: string): Promise<void> {
+async function openConnect(services: ListenerServices, interaction: Interaction, next?: string): Promise<void> {
   await openWhenReady(interaction, 'Connect Dropline', async () => {
     const { settings } = await expectAllowed(services, interaction.actor, 'admin');
     const { workspace, person } = interaction.actor;
@@ -94,7 +94,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
  * can connect. Resolves with false, without showing anything, if the workspace is being disconnected.
  */
 export async function offerConnect(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   interrupted: string | undefined,
 ): Promise<boolean> {
@@ -111,7 +111,7 @@ export async function offerConnect(
 }
 
 async function submit(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
@@ -133,7 +133,7 @@ async function submit(
   return { view: loadingView('Connected'), done, after: next };
 }
 
-async function readConnectForm(services: UiServices, interaction: Interaction, filled: Filled) {
+async function readConnectForm(services: ListenerServices, interaction: Interaction, filled: Filled) {
   const settings = await readSettings(services, interaction.actor.workspace);
   const expiryUnit = settingsSchema.shape.expiryUnit
     .catch(settings.expiryUnit)

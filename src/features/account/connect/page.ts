@@ -7,7 +7,7 @@ import { hasErrorMessage } from '../../common/audited.ts';
 import { errorBody, escaped, sendPage } from '../../common/page.ts';
 import type { Actor } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind, pageAddress, urlOf } from '../../common/sign-in/page.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { wrongCode } from '../errors.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { connectDurably } from './jobs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Content, change, contentOf, type MessageLocation } from '../../../slack/messages.ts';
 import { defineCollection } from '../../../store/index.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { greeting } from '../../home/views.ts';
 
 const messages = defineCollection('welcome-message', z.array(z.object({ channel: z.string(), ts: z.string() })));

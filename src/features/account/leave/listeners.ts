@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Routes } from '../../../slack/routes.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { eachWorkspace } from '../../common/connection.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { leave } from './operations.ts';
 
 /** Handles the removal of the app. Slack sends both events, in either order and sometimes twice. */

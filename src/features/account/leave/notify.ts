@@ -1,6 +1,6 @@
 import { contentOf, post } from '../../../slack/messages.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackAccess } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/slack-services.ts';
 
 /** Tells the person who disconnected the workspace that it is finished. */
 export async function notifyDisconnected(

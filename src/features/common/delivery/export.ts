@@ -4,7 +4,7 @@ import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs
 import { dayOf } from '../../../lib/time-zone.ts';
 import { uploadToSlack } from '../../../slack/upload.ts';
 import type { Actor } from '../services.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { SlackServices } from '../slack-services.ts';
 import { giveUpFile, sendFile } from './file-message.ts';
 import { expectFilePermission } from './share.ts';
 

@@ -5,7 +5,7 @@ import { line, linkBlocks } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
 import { hasErrorMessage } from '../audited.ts';
 import type { Actor } from '../services.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { SlackServices } from '../slack-services.ts';
 import {
   checkLater,
   type PendingUpload,

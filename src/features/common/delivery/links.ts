@@ -7,7 +7,7 @@ import { canAddFiles } from '../../../slack/upload.ts';
 import { defineCollection, inTransaction } from '../../../store/index.ts';
 import type { Actor, FileDelivery, LinkedFile } from '../services.ts';
 import { pageAddress, readAddress, urlOf } from '../sign-in/page.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { SlackServices } from '../slack-services.ts';
 import { expectFilePermission } from './share.ts';
 import { fileAndSenderText, type ShownFile, shownName } from './shown-file.ts';
 

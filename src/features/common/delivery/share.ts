@@ -12,7 +12,7 @@ import {
 } from '../../../slack/upload.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { fileDeleted, fileNotShown } from '../errors.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { SlackServices } from '../slack-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
 const upload = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
 import { type CollectionDefinition, defineCollection } from '../../../store/index.ts';
 import { errorBody, pageHeaders, sendPage } from '../page.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { SlackServices } from '../slack-services.ts';
 
 /** A kind of page that only one person can use. Without sign-in, everyone who has the link can open it. */
 export interface PageKind<Stored extends { person: string }> {

@@ -4,7 +4,7 @@ import { type Interaction, openWhenReady, pushWhenReady } from '../../../slack/i
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView } from '../../../slack/views.ts';
 import { oneLine } from '../../../slack/words.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { changeSettings } from '../../settings/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectUnchanged } from '../list/checks.ts';
@@ -19,7 +19,7 @@ import { queueEdit, save, savingForm } from './save.ts';
 import { removeView } from './views.ts';
 
 /** Adds, edits and removes one contact. */
-export function contactRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
+export function contactRoutes(services: ListenerServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
       'contacts.add': (interaction) =>
@@ -51,7 +51,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
 
 /** Adds the contact if the command's words are valid; otherwise opens the form with these words. */
 export async function addFromCommand(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   commandWords: string[],
 ): Promise<void> {
@@ -76,7 +76,7 @@ function tryParse(typed: TypedContact) {
   }
 }
 
-async function addForm(services: UiServices, interaction: Interaction, typed: TypedContact, problem?: string) {
+async function addForm(services: ListenerServices, interaction: Interaction, typed: TypedContact, problem?: string) {
   await expectAllowed(services, interaction.actor, 'contacts');
   const lists = await contactsOf(services, interaction.actor.workspace);
   const { options } = presetOptions(lists, { recipients: [], groups: typed.knownGroups });
@@ -85,7 +85,7 @@ async function addForm(services: UiServices, interaction: Interaction, typed: Ty
 }
 
 async function submitNew(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
@@ -104,7 +104,7 @@ async function submitNew(
   return save(services, interaction, { kind: 'add', contacts: [contact] }, options);
 }
 
-async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, initial?: TypedContact) {
+async function readTyped(services: ListenerServices, interaction: Interaction, filled: Filled, initial?: TypedContact) {
   const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled, 'knownGroups');
   return { lists, typed: readForm(filled, chosen.groups, initial) };
 }
@@ -113,7 +113,7 @@ const titles = { edit: 'Edit contact', groups: 'Groups', remove: 'Remove contact
 
 /** Opens the form that edits or removes a contact. `version`: what the person saw of it. */
 export async function openEditForm(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   entry: keyof typeof titles,
   version: string,
@@ -134,7 +134,7 @@ export async function openEditForm(
 }
 
 async function submitEdit(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,

@@ -2,7 +2,7 @@ import { line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Actor, EditOutcome } from '../../common/services.ts';
-import type { SlackAccess } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/slack-services.ts';
 import { isAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { type EditOrigin, editsIn } from './repository.ts';

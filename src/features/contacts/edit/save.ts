@@ -2,7 +2,7 @@ import type { Interaction } from '../../../slack/interaction.ts';
 import { truncateText } from '../../../slack/limits.ts';
 import type { FormAnswer, FormRoute } from '../../../slack/routes.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import type { TypedContact } from '../list/fields.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import type { Change } from './diff.ts';
@@ -18,7 +18,7 @@ export interface SaveOptions {
 }
 
 /** A form whose modal shows the outcome of the edit, even if the edit ends before Slack shows “Saving”. */
-export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
+export function savingForm({ slack, store }: ListenerServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
     async after({ actor: { workspace, person }, whenReplaced }, edit) {
@@ -30,7 +30,7 @@ export function savingForm({ slack, store }: UiServices, submit: FormRoute['subm
 
 /** Queues the change of a submitted form. The form's modal then shows the outcome. */
 export async function save(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   change: Change,
   options: SaveOptions,
@@ -40,7 +40,7 @@ export async function save(
 
 /** Like `save`, for a button in a modal. */
 export async function saveByClick(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   change: Change,
   options: SaveOptions,
@@ -51,7 +51,7 @@ export async function saveByClick(
 
 /** Queues the change. The outcome comes in the modal, or without one in a direct message. */
 export function queueEdit(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   change: Change,
   options: SaveOptions,

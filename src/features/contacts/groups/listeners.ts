@@ -3,7 +3,7 @@ import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import { targetPage } from '../../../slack/pages.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Change } from '../edit/diff.ts';
 import { save, saveByClick, savingForm } from '../edit/save.ts';
@@ -20,7 +20,7 @@ import { groupNotFound } from './errors.ts';
 import { groupsView, groupView, newGroupView } from './views.ts';
 
 /** Shows groups and their members, and adds and removes members. */
-export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
+export function groupRoutes(services: ListenerServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
   const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
   const groupsModal = async (interaction: Interaction, page: number) => {
     const rights = await rightsOf(services, interaction.actor);
@@ -85,7 +85,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
 }
 
 async function addMembers(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   lists: ContactLists,

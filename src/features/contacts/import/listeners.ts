@@ -9,7 +9,7 @@ import { doneView } from '../../../slack/views.ts';
 import { sizeOf } from '../../../slack/words.ts';
 import { defineCollection } from '../../../store/index.ts';
 import { queueExport } from '../../common/delivery/export.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { save, savingForm } from '../edit/save.ts';
 import { invalidField } from '../list/errors.ts';
@@ -27,7 +27,7 @@ const previewTtlMs = 3_600_000;
 const previews = defineCollection('contact-import', previewSchema);
 
 /** Imports contacts from CSV, after a preview, and exports them. */
-export function importRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
+export function importRoutes(services: ListenerServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
       'contacts.import': (interaction) =>
@@ -65,7 +65,7 @@ export function importRoutes(services: UiServices): Required<Pick<Routes, 'actio
 }
 
 async function submitTable(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,
@@ -81,7 +81,7 @@ async function submitTable(
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 
-async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
+async function readText({ sources }: ListenerServices, workspace: string, id: string): Promise<string> {
   const file = await sources.inspect(workspace, id);
   if (file === undefined) throw invalidField('file', 'This file is no longer in Slack. Choose it again.');
   if (file.size > bounds.csvBytes) {

@@ -17,7 +17,7 @@ import {
 import { fileAndSenderText } from '../../common/delivery/shown-file.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { shownInChannel } from '../items/errors.ts';

@@ -3,7 +3,7 @@ import { isDroplineError } from '../../../lib/errors.ts';
 import { deleteUpload, findShare } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import { checkLater, pendingUploads, uploadLock } from '../../common/delivery/share.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { downloadKind } from '../orders/operations.ts';
 import { downloadOrders } from '../orders/repository.ts';
 import { deliver, downloadShownKind, postFailure } from './deliver.ts';

@@ -2,7 +2,7 @@ import { withFieldIds } from '../../../slack/field-ids.ts';
 import { updateView } from '../../../slack/interaction.ts';
 import { inTransaction } from '../../../store/index.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { pageWith } from '../list/modal.ts';
 import {
   type Dialog,

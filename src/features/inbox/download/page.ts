@@ -12,7 +12,7 @@ import { safeName } from '../../common/names.ts';
 import { errorBody, escaped, pageHeaders, sendPage } from '../../common/page.ts';
 import type { Actor, Timing } from '../../common/services.ts';
 import { expiredTitle, openPage, type PageKind } from '../../common/sign-in/page.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { pausedText } from '../../pause/fields.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';

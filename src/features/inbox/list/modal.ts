@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { connectionOf } from '../../common/connection.ts';
 import { periodOf } from '../../common/search/form.ts';
 import type { Actor, InboxItem } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { filesOf } from '../items/entries.ts';
 import { findItem } from '../items/operations.ts';

@@ -4,7 +4,7 @@ import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, Services } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { expiryOf, secondsPer } from '../../settings/expiry.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { requestsByItem } from '../../transfers/answers/operations.ts';

@@ -1,7 +1,7 @@
 import { isDroplineError } from '../../../lib/errors.ts';
 import { UnconfirmedPostError } from '../../../slack/posting.ts';
 import type { InboxItem } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { itemsReminder, type RequestReminder, requestReminder } from './views.ts';

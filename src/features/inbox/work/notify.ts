@@ -1,6 +1,6 @@
 import { contentOf, post } from '../../../slack/messages.ts';
 import type { Actor, Notifier } from '../../common/services.ts';
-import type { SlackAccess } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/slack-services.ts';
 import { workChangedMessage } from './views.ts';
 
 /** Tells the person who had taken an item, in a direct message, what someone else did with it. */

@@ -6,7 +6,7 @@ import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
 import { formWithout } from '../../../slack/rebuilt-form.ts';
 import type { FormRoute } from '../../../slack/routes.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { addView } from '../../contacts/edit/form.ts';
 import { typedContact } from '../../contacts/list/fields.ts';
 import { type Chosen, contactsByAddress } from '../../contacts/list/ids.ts';
@@ -26,7 +26,7 @@ export interface FormWithRecipients {
 
 /** Lets people add a new contact from the form by typing its address. Back in the form, the contact is a recipient. */
 export function addingContacts(
-  services: UiServices,
+  services: ListenerServices,
   form: FormWithRecipients,
 ): { entered: NonNullable<FormRoute['entered']>; forms: Record<string, FormRoute> } {
   return {
@@ -44,7 +44,7 @@ export function addingContacts(
 }
 
 async function recipientsEntered(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   at: number,
@@ -63,7 +63,7 @@ async function recipientsEntered(
 
 /** Opens the contact form with a typed address, and removes its “Add …” option from the recipients field below. */
 export async function openForAddress(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   address: string,
   below: Pick<FormBelow, 'route'> & Partial<FormBelow>,
@@ -83,7 +83,7 @@ type FormBelow = NonNullable<ListPosition['form']>;
 
 /** Opens the contact form on top of the form, without loading contacts. */
 export async function openContactForm(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   below: Pick<FormBelow, 'route'> & Partial<FormBelow>,
   email = '',
@@ -97,7 +97,7 @@ export async function openContactForm(
 }
 
 /** The added contact, and the form below the closed result. Undefined if no contact was saved or no form is below. */
-export async function addedContact(services: UiServices, interaction: Interaction, { form }: ListPosition) {
+export async function addedContact(services: ListenerServices, interaction: Interaction, { form }: ListPosition) {
   const { id, root_view_id: root } = interaction.view ?? {};
   if (form?.added === undefined || typeof root !== 'string' || root === id) return undefined;
   const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
@@ -106,7 +106,7 @@ export async function addedContact(services: UiServices, interaction: Interactio
 }
 
 async function selectAdded(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   position: ListPosition,
   { build }: FormWithRecipients,

@@ -5,7 +5,7 @@ import { type Interaction, openOrPushWhenReady } from '../../../slack/interactio
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { linksUnavailable } from '../errors.ts';
 import { channelIds, newChannel } from '../inbox-channels.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../pages/forms.ts';
@@ -25,7 +25,7 @@ import {
 import { channelsView } from './views.ts';
 
 /** The list of inbox channels, and the form that adds or changes one. */
-export function channelRoutes(services: UiServices): Routes {
+export function channelRoutes(services: ListenerServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => {
     const { settings } = await expectAllowed(services, actor, 'admin');
     await connectionOf(services, actor.workspace);
@@ -72,7 +72,7 @@ export function channelRoutes(services: UiServices): Routes {
 }
 
 async function currentView(
-  services: UiServices,
+  services: ListenerServices,
   { actor: { workspace } }: Interaction,
   settings: Settings,
   notice?: string,
@@ -81,7 +81,7 @@ async function currentView(
 }
 
 async function submitChannel(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   filled: Filled,
   metadata: string,

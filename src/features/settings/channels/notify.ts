@@ -2,7 +2,7 @@ import { line } from '../../../slack/blocks.ts';
 import { contentOf, post } from '../../../slack/messages.ts';
 import { count } from '../../../slack/words.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackAccess } from '../../common/ui-services.ts';
+import type { SlackAccess } from '../../common/slack-services.ts';
 
 /** Tells the admin who saved an inbox channel that it has guests. */
 export async function notifyOfChannelGuests(

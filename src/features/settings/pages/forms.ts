@@ -4,7 +4,7 @@ import type { Interaction } from '../../../slack/interaction.ts';
 import { platformErrorOf } from '../../../slack/platform-errors.ts';
 import type { FormAnswer } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import { botNotInChannel, channelArchived, channelPublic, channelSharedOutside } from '../errors.ts';
 
 /** The answer that closes a saved form; its `after` updates the modal below. Without one below, shows `instead`. */

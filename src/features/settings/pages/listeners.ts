@@ -8,7 +8,7 @@ import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { UiServices } from '../../common/ui-services.ts';
+import type { ListenerServices } from '../../common/slack-services.ts';
 import { type Draft, hashOf, type SeenHashes, turnedOff } from '../changes.ts';
 import { draftExpired, linksUnavailable } from '../errors.ts';
 import { expectPeople, followChannelId, saveDraft, validateSettings } from '../operations.ts';
@@ -31,7 +31,7 @@ import { withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
-export function settingsRoutes(services: UiServices): Routes {
+export function settingsRoutes(services: ListenerServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => {
     const { settings } = await expectAllowed(services, actor, 'admin');
     // Most settings belong to the account: without one, the admin is asked to connect first.
@@ -91,7 +91,7 @@ export function settingsRoutes(services: UiServices): Routes {
 const overviewSaved = (settings: Settings): ModalView => overviewView(settings, 'Saved.');
 
 async function updateBelow(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   viewOf: (settings: Settings) => ModalView,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function updateBelow(
 }
 
 async function saved(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   draft: Draft,
   seen: SeenHashes,
@@ -110,7 +110,7 @@ async function saved(
   return closingAnswer(interaction, overviewSaved(settings), 'Settings saved.');
 }
 
-function pageRoute(services: UiServices, page: Page): FormRoute {
+function pageRoute(services: ListenerServices, page: Page): FormRoute {
   return {
     async submit(interaction, filled, metadata) {
       const { settings } = await expectAllowed(services, interaction.actor, 'admin');
@@ -131,7 +131,7 @@ function pageRoute(services: UiServices, page: Page): FormRoute {
 
 /** Stores what was entered until it is confirmed. A form could not hold it: Slack limits its metadata. */
 async function storeDraft(
-  { store }: UiServices,
+  { store }: ListenerServices,
   { actor: { workspace, person } }: Interaction,
   entered: EnteredValues,
   seen: SeenHashes,
@@ -142,7 +142,7 @@ async function storeDraft(
   return id;
 }
 
-async function showPeopleFields(services: UiServices, interaction: Interaction, filled: Filled): Promise<void> {
+async function showPeopleFields(services: ListenerServices, interaction: Interaction, filled: Filled): Promise<void> {
   const { view, client, actor } = interaction;
   if (view === undefined) return;
   const { settings } = await expectAllowed(services, actor, 'admin');
@@ -152,7 +152,7 @@ async function showPeopleFields(services: UiServices, interaction: Interaction, 
 
 /** Checks the values, the people and channels in changed fields, and whether links are available. */
 async function checkDraft(
-  services: UiServices,
+  services: ListenerServices,
   interaction: Interaction,
   settings: Settings,
   draft: Draft,

@@ -7,7 +7,7 @@ import { giveUpFile, sendFile } from '../../common/delivery/file-message.ts';
 import { makeDownloadLink, postLink, usesLinks } from '../../common/delivery/links.ts';
 import { shownName } from '../../common/delivery/shown-file.ts';
 import type { Actor } from '../../common/services.ts';
-import type { SlackServices } from '../../common/ui-services.ts';
+import type { SlackServices } from '../../common/slack-services.ts';
 import type { DeliveredFile } from '../../scanning/operations.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../repository.ts';

@@ -16,7 +16,7 @@ export interface SlackServices extends DeliveryServices {
 }
 
 /** The dependencies of listeners. */
-export interface UiServices extends SlackServices {
+export interface ListenerServices extends SlackServices {
   /** Runs a command as if the person had typed it. */
   runCommand(interaction: Interaction, command: string): Promise<void>;
   /** Publishes the person's Home again after a change. A failure is only logged. */
