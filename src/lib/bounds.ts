@@ -69,10 +69,12 @@ export const bounds = {
   /** Channels whose current state a page of inbox channels reads, and how long that can take. */
   channelsShownCurrent: 20,
   channelsReadMs: 3_000,
-  /** People who can approve transfers, and members of a channel that are read to find an approver among them. */
+  /** People who can approve transfers. */
   approvers: 20,
   adminsNotified: 20,
-  approverChannelMembers: 5_000,
+  /** Members of a private channel that count, and of how many channels together are cached, at about 100 bytes each. */
+  membersRead: 20_000,
+  membersCached: 200_000,
   /** Transfers that weren't sent, in one list. */
   unsentListed: 200,
   /** How far ahead a transfer can be planned. */

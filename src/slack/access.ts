@@ -20,6 +20,8 @@ export interface SlackAccessOptions {
   authorizeUrl: string | undefined;
   /** The pause between two posts in a conversation. */
   postEveryMs?: number;
+  /** How long it is cached who is in a channel. */
+  membersMaxAgeMs?: number;
 }
 
 /** `unreachable`: Slack doesn't answer. `unclear`: its answer doesn't show whether the app is installed. */
@@ -34,7 +36,7 @@ const defaultPostEveryMs = 1_100;
 
 /** Access to Slack for code that runs without an interaction, such as jobs: clients, people's roles, files, sign-in. */
 export function createSlackAccess(store: Store, options: SlackAccessOptions, publicHosts: Dispatcher, log: Log) {
-  const { botToken, apiUrl, oauth, authorizeUrl, postEveryMs = defaultPostEveryMs } = options;
+  const { botToken, apiUrl, oauth, authorizeUrl, postEveryMs = defaultPostEveryMs, membersMaxAgeMs } = options;
   const installations = createInstallations(store);
   const clientsFor = createClients({ apiUrl, log });
   const configuredBot = createCache<Bot & { workspace: string }>({ ttlMs: 3_600_000, maxEntries: 1 });
@@ -98,7 +100,7 @@ export function createSlackAccess(store: Store, options: SlackAccessOptions, pub
     signIn:
       oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
     posting: createPosting({ clientOf, noRetryClientOf }, postEveryMs),
-    people: createPeople(clientOf),
+    people: createPeople(clientOf, membersMaxAgeMs),
     sources: createFileSources({ botOf, clientOf: filesClientOf, apiUrl, publicHosts }),
   };
 }

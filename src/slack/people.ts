@@ -22,9 +22,20 @@ interface ChannelState {
 
 const membersPerPage = 1_000;
 
-/** People's roles and time zones, cached for up to a minute or current, and the current members of channels. */
-export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
-  const cache = createCache<Profile>({ ttlMs: 60_000, maxEntries: 2_000 });
+/** How long answers about people and members are cached. After that, someone who has left has no rights any more. */
+const defaultMaxAgeMs = 60_000;
+
+/** The members of a private channel; undefined if it is public. */
+type Members = ReadonlySet<string> | undefined;
+
+/** People's roles, time zones and channels, cached for up to a minute; roles also current. */
+export function createPeople(clientOf: (workspace: string) => Promise<WebClient>, maxAgeMs = defaultMaxAgeMs) {
+  const cache = createCache<Profile>({ ttlMs: defaultMaxAgeMs, maxEntries: 2_000 });
+  const memberCache = createCache<Members>({
+    ttlMs: maxAgeMs,
+    maxEntries: 2_000,
+    weight: { maxTotal: bounds.membersCached, of: (members) => members?.size ?? 0 },
+  });
 
   async function fetchProfile(workspace: string, person: string): Promise<Profile> {
     const client = await clientOf(workspace);
@@ -46,21 +57,11 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
     zoneOf: async (actor: { workspace: string; person: string }): Promise<string> => (await profileOf(actor)).zone,
     isGuest: async (actor: { workspace: string; person: string }): Promise<boolean> => (await profileOf(actor)).isGuest,
     /**
-     * The current members; none if the channel is archived, shared with another organisation or not visible. Undefined
-     * if it is public.
+     * The members of a private channel; none if it is archived, shared with another organisation or not visible.
+     * Undefined if it is public.
      */
-    async membersOf(workspace: string, channel: string): Promise<string[] | undefined> {
-      const client = await clientOf(workspace);
-      try {
-        const { channel: info } = await client.conversations.info({ channel });
-        if (isSharedOutside(info) || info?.is_archived === true) return [];
-        if (info?.is_private !== true) return undefined;
-        return await fetchMembers(client, channel, bounds.approverChannelMembers);
-      } catch (error) {
-        if (isRefused(error, 'no-conversation')) return [];
-        throw error;
-      }
-    },
+    membersOf: (workspace: string, channel: string): Promise<Members> =>
+      memberCache.get(`${workspace} ${channel}`, async () => fetchMembership(await clientOf(workspace), channel)),
     async everyoneIn(workspace: string, channel: string, max: number): Promise<string[] | undefined> {
       const members = await fetchMembers(await clientOf(workspace), channel, max + 1);
       return members.length > max ? undefined : members;
@@ -95,6 +96,18 @@ function isGuest(workspace: string, user: User | undefined): boolean {
   if (user === undefined || isInactive(user)) return false;
   const isRestricted = user.is_restricted === true || user.is_ultra_restricted === true;
   return isRestricted || user.is_stranger === true || !isMember(workspace, user);
+}
+
+async function fetchMembership(client: WebClient, channel: string): Promise<Members> {
+  try {
+    const { channel: info } = await client.conversations.info({ channel });
+    if (info?.is_private !== true) return undefined;
+    if (isSharedOutside(info) || info.is_archived === true) return new Set();
+    return new Set(await fetchMembers(client, channel, bounds.membersRead));
+  } catch (error) {
+    if (isRefused(error, 'no-conversation')) return new Set();
+    throw error;
+  }
 }
 
 /** Stops after the page that reaches `max`. */

@@ -157,7 +157,7 @@ export async function startBot(
     const opened = await openServices(
       {
         database: { url: database.connectionString, secretKeys: [secretKey] },
-        slack: { ...slackConfig, postEveryMs: options.postMs ?? 20 },
+        slack: { ...slackConfig, postEveryMs: options.postMs ?? 20, membersMaxAgeMs: 0 },
         exchange: { hosts: ['127.0.0.1'], pollMs },
         publicUrl: options.hasPublicUrl === true ? url : undefined,
         support: undefined,

@@ -180,7 +180,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     people: {
       roleOf: async ({ person }) => roles.get(person) ?? 'member',
       zoneOf: async () => 'Europe/Stockholm',
-      membersOf: async (_, channel) => channelMembers.get(channel) ?? [],
+      membersOf: async (_, channel) => new Set(channelMembers.get(channel)),
       isGuest: async () => false,
       everyoneIn: async (_, channel) => channelMembers.get(channel) ?? [],
       channelState: async () => ({ isPrivate: true }),

@@ -17,7 +17,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
     people: {
       roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member'),
       zoneOf: async () => 'UTC',
-      membersOf: async () => [],
+      membersOf: async () => new Set(),
       isGuest: async () => false,
       everyoneIn: async () => [],
       channelState: async () => ({ isPrivate: true }),

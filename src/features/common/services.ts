@@ -62,10 +62,10 @@ export interface People {
   /** The person's time zone as an IANA name; UTC if Slack doesn't know it. */
   zoneOf(actor: Actor): Promise<string>;
   /**
-   * The members of a private channel now. Empty if the channel is shared with another organisation or can't be used;
-   * undefined if it is public, because everyone can join it.
+   * The members of a private channel, at most a minute old. Empty if the channel is shared with another organisation or
+   * can't be used; undefined if it is public, because everyone can join it.
    */
-  membersOf(workspace: string, channel: string): Promise<string[] | undefined>;
+  membersOf(workspace: string, channel: string): Promise<ReadonlySet<string> | undefined>;
   /** Whether the person is a guest or from another organisation. Up to a minute old. */
   isGuest(actor: Actor): Promise<boolean>;
   /** Everyone in a channel, also bots; undefined if there are more than `max`. */

@@ -58,7 +58,7 @@ async function postTo(
   if (isPerson && (await slack.people.roleOf({ workspace, person: to })) === 'none') return undefined;
   try {
     // The channel could have become public, or shared with another organisation, since it was chosen.
-    if (!isPerson && !(await slack.people.membersOf(workspace, to))?.length) return undefined;
+    if (!isPerson && !(await slack.people.membersOf(workspace, to))?.size) return undefined;
     return await post(await slack.clientOf(workspace), to, approverCard(kinds, transfer));
   } catch (error) {
     if (!isUnreachable(error)) throw error;

@@ -13,7 +13,7 @@ export async function isApprover(
   { workspace, person }: Actor,
 ): Promise<boolean> {
   if ((await services.people.roleOf({ workspace, person })) === 'none') return false;
-  return approvers.includes(person) || (await membersOf(services, workspace, channel)).includes(person);
+  return approvers.includes(person) || (await membersOf(services, workspace, channel)).has(person);
 }
 
 type MemberServices = Pick<Services, 'store' | 'people' | 'notifier'>;
@@ -26,8 +26,8 @@ async function membersOf(
   { store, people, notifier }: MemberServices,
   workspace: string,
   channel: string | undefined,
-): Promise<string[]> {
-  if (channel === undefined) return [];
+): Promise<ReadonlySet<string>> {
+  if (channel === undefined) return new Set();
   const members = await people.membersOf(workspace, channel);
   const reported = store.collection(publicChannels);
   if (members !== undefined) await reported.delete(workspace, channel);
@@ -37,7 +37,7 @@ async function membersOf(
       throw error;
     });
   }
-  return members ?? [];
+  return members ?? new Set();
 }
 
 /** Rejects unless the person can decide on the transfer now. A sender never can, whatever the settings say. */
