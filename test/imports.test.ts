@@ -384,6 +384,20 @@ test('a folder of features has at most 12 files', () => {
   expect([...new Set(folders)].filter(isFull)).toEqual([]);
 });
 
+test('only one file of the features decides by role, by named people or by the sender', () => {
+  const decides = [
+    /\.roleOf\(/,
+    /\b(admins|settings\.senders|requesters|downloaders|contactEditors|approvers|auditors)\??\.includes\(/,
+    /\b(transfer|request|unsent)\??\.person [!=]== /,
+  ];
+  const files = sourceFiles().filter((file) => relative(src, file).startsWith('features/'));
+  const deciding = files.filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return decides.some((expression) => expression.test(text));
+  });
+  expect(deciding.map((file) => relative(src, file))).toEqual(['features/settings/permission.ts']);
+});
+
 test('there are no import cycles, not even of types', () => {
   const targets = new Map<string, string[]>();
   for (const { file, specifier } of imports) {

@@ -64,7 +64,7 @@ export function createNotifier(
     disconnected: (actor, isClean) =>
       skipUnreachable({ workspace: actor.workspace }, notifyDisconnected(slack, actor, isClean)),
     adminNotice: (admin, notice) =>
-      skipUnreachable({ workspace: admin.workspace }, notifyOfChanges(slack, admin, notice)),
+      skipUnreachable({ workspace: admin.workspace }, notifyOfChanges(slack, store, admin, notice)),
     async channelChosen({ workspace, person }, channel) {
       await slack.posting.post(workspace, channel, channelChosenAnnouncement(person)).catch((error: unknown) => {
         // If nothing can be posted there, an admin is notified when the first files arrive.

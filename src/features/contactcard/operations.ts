@@ -6,7 +6,7 @@ import type { ContactWithEmail } from '../contacts/list/ids.ts';
 import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
-import { expectAllowed, isAllowed, isDomainAllowed } from '../settings/permission.ts';
+import { expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
 import { transfersIn } from '../transfers/repository.ts';
@@ -42,9 +42,7 @@ export async function readTransferHistory(
   actor: Actor,
   contact: ContactWithEmail,
 ): Promise<TransferHistory> {
-  const { settings, isAdmin } = await expectAllowed(services, actor, 'view');
-  const role = await services.people.roleOf(actor);
-  const may = (action: 'send' | 'request' | 'download') => isAllowed(settings, role, actor.person, action);
+  const { settings, isAdmin, may } = await expectAllowed(services, actor, 'view');
   const { email } = contact;
   const { workspace, person } = actor;
   const { account } = (await connectionOf(services, workspace)).exchange;

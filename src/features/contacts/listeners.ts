@@ -15,7 +15,7 @@ import { expectContact } from './list/checks.ts';
 import { buttonExpired } from './list/errors.ts';
 import { type ContactWithEmail, contactsById, hasEmail } from './list/ids.ts';
 import { contactsOf } from './list/operations.ts';
-import { rightsOf } from './list/permission.ts';
+import { contactRightsOf } from './list/permission.ts';
 import { type ListPosition, maxQueryChars, readPosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
 import { listView, menuValue, type OpenContact } from './views.ts';
@@ -37,7 +37,7 @@ export function contactsRoutes(
     position: ListPosition,
     { find, fresh = true }: { find?: FindContact; fresh?: boolean } = {},
   ): Promise<ModalView> {
-    const rights = await rightsOf(services, actor);
+    const rights = await contactRightsOf(services, actor);
     const lists = await contactsOf(services, actor.workspace, { fresh });
     const found = find?.(lists);
     if (found === undefined) return listView(lists, position, rights);
@@ -77,7 +77,7 @@ export function contactsRoutes(
     const view = await viewOf(actor, position, { find: (lists) => contactsById(lists).get(position.card ?? '') });
     if (position.groups !== undefined && typeof previous === 'string' && previous !== root) {
       const lists = await contactsOf(services, actor.workspace);
-      const groupsBelow = groupsView(lists, position, await rightsOf(services, actor));
+      const groupsBelow = groupsView(lists, position, await contactRightsOf(services, actor));
       await client.views.update({ view_id: previous, view: groupsBelow });
     }
     await client.views.update({ view_id: root, view: withFieldIds(view) });

@@ -9,7 +9,7 @@ import { modal } from '../../slack/views.ts';
 import { count, oneLine } from '../../slack/words.ts';
 import { searchBlocks } from '../common/search/form.ts';
 import { type ContactWithEmail, contactId, hasEmail, versionOf } from './list/ids.ts';
-import type { Rights } from './list/permission.ts';
+import type { ContactRights } from './list/permission.ts';
 import { type ListPosition, maxQueryChars, writePosition } from './list/position.ts';
 import { searchContacts } from './list/search.ts';
 import { contactText } from './list/views.ts';
@@ -19,7 +19,7 @@ export interface OpenContact {
   contact: ContactWithEmail;
   /** Whether the contact is in the service's own list, which can't be changed. */
   isGlobal: boolean;
-  rights: Rights;
+  rights: ContactRights;
   position: ListPosition;
 }
 
@@ -33,7 +33,7 @@ export const menuValue = codec(
   limits.optionText,
 );
 
-export function listView(lists: ContactLists, requested: ListPosition, rights: Rights): ModalView {
+export function listView(lists: ContactLists, requested: ListPosition, rights: ContactRights): ModalView {
   const { query } = requested;
   const managed = new Set(lists.global);
   const matches = searchContacts(lists, query);
@@ -57,7 +57,7 @@ export function listView(lists: ContactLists, requested: ListPosition, rights: R
   );
 }
 
-function buttons({ canAdd }: Rights) {
+function buttons({ canAdd }: ContactRights) {
   const groups = button('Groups', 'contacts.groups');
   if (!canAdd) return [groups];
   return [
@@ -80,12 +80,12 @@ function countText({ local, global }: ContactLists, matches: number, query: stri
   return global.length === 0 ? `${count(total, 'contact')}.` : `${count(total, 'contact')}, ${managed}.`;
 }
 
-function hints({ canAdd, canEdit }: Rights): Blocks {
+function hints({ canAdd, canEdit }: ContactRights): Blocks {
   if (!canAdd) return [note('You can view contacts but not change them. An admin can allow it in the settings.')];
   return canEdit ? [] : [note('Add-only service: change and remove contacts on the service itself.')];
 }
 
-function contactBlock(contact: Contact, isGlobal: boolean, { canEdit }: Rights): SectionBlock {
+function contactBlock(contact: Contact, isGlobal: boolean, { canEdit }: ContactRights): SectionBlock {
   const text = isGlobal ? `${contactText(contact)}\nManaged by the service` : contactText(contact);
   if (!hasEmail(contact)) return section(text);
   const id = contactId(contact.email);

@@ -1,6 +1,5 @@
 import type { Actor, Services } from '../common/services.ts';
-import { type Action, isAllowed } from '../settings/permission.ts';
-import { readSettings } from '../settings/repository.ts';
+import { type Action, rightsOf } from '../settings/permission.ts';
 
 /** What this person can do here. */
 export interface HelpAccess {
@@ -16,18 +15,16 @@ export interface HelpAccess {
 
 /** Never calls the service, so that help works while it is down. */
 export async function readHelpAccess(services: Services, actor: Actor): Promise<HelpAccess> {
-  const { workspace, person } = actor;
-  const [settings, role, credentials] = await Promise.all([
-    readSettings(services, workspace),
-    services.people.roleOf(actor),
-    services.store.credentials.get(workspace),
+  const [{ settings, isAdmin, may }, credentials] = await Promise.all([
+    rightsOf(services, actor),
+    services.store.credentials.get(actor.workspace),
   ]);
   const isConnected = credentials !== undefined && credentials.leavingSince === undefined;
   return {
-    kind: role === 'none' ? 'outsider' : isConnected ? 'connected' : 'unconnected',
-    isAdmin: isAllowed(settings, role, person, 'admin'),
+    kind: !may('view') ? 'outsider' : isConnected ? 'connected' : 'unconnected',
+    isAdmin,
     connectedBy: credentials?.connectedBy,
-    areRequestsOff: !settings.requests && isAllowed(settings, role, person, 'request'),
-    can: (action) => isAllowed(settings, role, person, action) && (action !== 'request' || settings.requests),
+    areRequestsOff: !settings.requests && may('request'),
+    can: (action) => may(action) && (action !== 'request' || settings.requests),
   };
 }

@@ -5,6 +5,7 @@ import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
 import type { Search } from '../common/search/search.ts';
+import { rightsOf } from '../settings/permission.ts';
 import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
@@ -14,9 +15,9 @@ export function historyRoutes(services: TransferUiServices): Routes {
   const show = async ({ actor }: Interaction, search: Search, page = 0): Promise<ModalView> => {
     const period = await periodOf(services.people, actor, search);
     const query = { ...search, period, page, pageSize, withUnsent: true };
-    const results = await readHistoryPage(services, actor, query);
+    const [results, { may }] = await Promise.all([readHistoryPage(services, actor, query), rightsOf(services, actor)]);
     const editButton = (unsent: Transfer) =>
-      unsent.person === actor.person ? services.kinds[unsent.kind].editButton(unsent) : undefined;
+      may('own', unsent) ? services.kinds[unsent.kind].editButton(unsent) : undefined;
     return historyView({ ...results, search, page, editButton });
   };
   return {

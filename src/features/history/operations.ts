@@ -153,7 +153,7 @@ export async function readPastTransfer(
 
 /** The part of the history that a person can see. Only admins can choose another person's part. */
 async function visibleTo(services: Services, actor: Actor, chosenPerson?: string) {
-  const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
+  const { isAdmin, settings } = await expectAllowed(services, actor, 'history');
   const { workspace } = actor;
   const person = isAdmin ? chosenPerson : actor.person;
   const hashes =

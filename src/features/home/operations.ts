@@ -2,8 +2,8 @@ import type { Actor, InboxItem } from '../common/services.ts';
 import { itemsIn } from '../inbox/items/repository.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
 import { type Pauses, pausesIn } from '../pause/repository.ts';
-import { isAllowed } from '../settings/permission.ts';
-import { type Permission, permissions, readSettings, type Settings } from '../settings/repository.ts';
+import { type Access, rightsOf } from '../settings/permission.ts';
+import { type Permission, permissions } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { holdOf } from '../transfers/holds/repository.ts';
 import type { Kind, TransferServices } from '../transfers/kind.ts';
@@ -17,6 +17,7 @@ export interface ConnectedHome {
   kind: 'connected';
   person: string;
   isAdmin: boolean;
+  isOwn(transfer: Transfer): boolean;
   username: string;
   connectedBy: string;
   may: Record<Permission, boolean>;
@@ -42,17 +43,17 @@ export interface ConnectedHome {
 const maxShown = 5;
 
 export async function readHome(services: TransferServices, actor: Actor): Promise<Home> {
-  const { store, people } = services;
+  const { store } = services;
   const { workspace, person } = actor;
-  const [settings, role] = await Promise.all([readSettings(services, workspace), people.roleOf(actor)]);
-  if (role === 'none') return { kind: 'outsider' };
-  const isAdmin = isAllowed(settings, role, person, 'admin');
+  const rights = await rightsOf(services, actor);
+  if (!rights.may('view')) return { kind: 'outsider' };
+  const { settings, isAdmin } = rights;
   const credentials = await store.credentials.get(workspace);
   if (credentials === undefined || credentials.leavingSince !== undefined) {
     return { kind: 'unconnected', isAdmin, isLeaving: credentials !== undefined };
   }
   const { account } = services.connectTo(credentials);
-  const may = permissionsIn(settings, (permission) => isAllowed(settings, role, person, permission));
+  const may = permissionsOf(rights);
   const sender = isAdmin ? undefined : person;
   const kindsListedAs = (list: Kind['listedAs']) =>
     Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
@@ -70,6 +71,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
     kind: 'connected',
     person,
     isAdmin,
+    isOwn: (transfer) => rights.may('own', transfer),
     username: credentials.username,
     connectedBy: credentials.connectedBy,
     may,
@@ -87,13 +89,10 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
 }
 
 /** The request permission has no effect while requests are switched off. */
-function permissionsIn(
-  { requests }: Settings,
-  isAllowedTo: (permission: Permission) => boolean,
-): Record<Permission, boolean> {
-  const rights = permissions.map((permission) => [
+function permissionsOf({ settings, may }: Access): Record<Permission, boolean> {
+  const allowed = permissions.map((permission) => [
     permission,
-    isAllowedTo(permission) && (permission !== 'request' || requests),
+    may(permission) && (permission !== 'request' || settings.requests),
   ]);
-  return Object.fromEntries(rights) as Record<Permission, boolean>;
+  return Object.fromEntries(allowed) as Record<Permission, boolean>;
 }

@@ -171,10 +171,9 @@ function activePieces(kinds: ShownKinds, transfer: Transfer, pauses: Pauses): Pi
 }
 
 /** A transfer that has ended. */
-function endedBlocks(kinds: ShownKinds, transfer: Transfer, { person, isAdmin, may }: ConnectedHome): Blocks {
+function endedBlocks(kinds: ShownKinds, transfer: Transfer, { isOwn, isAdmin, may }: ConnectedHome): Blocks {
   const { kind, state } = transfer;
-  const isOwn = transfer.person === person && may.send;
-  const { text, accessory, status } = kinds[kind].onHome(transfer, isOwn);
+  const { text, accessory, status } = kinds[kind].onHome(transfer, isOwn(transfer) && may.send);
   const end = endText(transfer);
   const shownEnd = state === 'sent' && end === endTexts.sent ? (status ?? end) : end;
   return [divider(), section(text, accessory), endLine(transfer, shownEnd, isAdmin)];

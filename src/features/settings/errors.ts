@@ -19,6 +19,12 @@ export const peopleAndChannel = () => invalidSetting('approvers', 'Choose people
 export const approversMissing = () =>
   invalidSetting('approvers', 'Choose who can approve first, under “Change approvers”: people, or a private channel.');
 
+export const ownTransfer = () =>
+  new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
+
+export const notAnApprover = () =>
+  new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
+
 // Inbox channels.
 
 /** @param channel the name of the channel it belongs to */
@@ -36,6 +42,12 @@ export const channelListed = (channel = 'This channel') =>
 export const sourceMissing = () => invalidSetting('senders', 'Enter a sender, or choose “Everything else” below.');
 
 // Permissions.
+
+/** Slack's failure is temporary, so jobs try again. */
+export class MembersUnknownError extends DroplineError {}
+
+export const membersUnknown = (cause?: unknown) =>
+  new MembersUnknownError('busy', "Slack didn't say who is in the channel. Try again.", { cause });
 
 export const outsidersRefused = () =>
   new DroplineError('not-allowed', "Guests, bots and people from other organisations can't use Dropline here.");

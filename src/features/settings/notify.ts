@@ -4,7 +4,7 @@ import { andList } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
 import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
 import type { SlackAccess } from '../common/slack-services.ts';
-import { isAllowed } from './permission.ts';
+import { rightsOf } from './permission.ts';
 import { readSettings } from './repository.ts';
 
 /**
@@ -19,12 +19,13 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
   const candidates = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter(
     (person) => person !== undefined,
   );
-  const roles = await Promise.allSettled(candidates.map((person) => slack.people.roleOf({ workspace, person })));
-  const admins = candidates.filter((person, index) => {
-    const role = roles[index];
-    return role?.status === 'fulfilled' && isAllowed(settings, role.value, person, 'admin');
+  const services = { store, people: slack.people };
+  const rights = await Promise.allSettled(candidates.map((person) => rightsOf(services, { workspace, person })));
+  const admins = candidates.filter((_, index) => {
+    const read = rights[index];
+    return read?.status === 'fulfilled' && read.value.isAdmin;
   });
-  const failure = roles.find((role) => role.status === 'rejected');
+  const failure = rights.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (admins.length === 0 && failure !== undefined) throw failure.reason;
   return admins;
 }
@@ -50,10 +51,15 @@ export async function notifyAdmin(
 }
 
 /** Tells an admin what someone else did. Skips those who have left or can't use Dropline any more. */
-export async function notifyOfChanges(slack: SlackAccess, admin: Actor, notice: AdminNotice): Promise<void> {
+export async function notifyOfChanges(
+  slack: SlackAccess,
+  store: Store,
+  admin: Actor,
+  notice: AdminNotice,
+): Promise<void> {
   // The app was uninstalled in the meantime.
   if ((await slack.botOf(admin.workspace)) === undefined) return;
-  if ((await slack.people.roleOf(admin)) === 'none') return;
+  if (!(await rightsOf({ store, people: slack.people }, admin)).may('view')) return;
   await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }
 

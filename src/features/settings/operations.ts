@@ -21,7 +21,7 @@ import {
   queueChannelChecks,
   queueChannelNotices,
 } from './jobs.ts';
-import { expectAllowed } from './permission.ts';
+import { expectAllowed, rightsOf } from './permission.ts';
 import {
   peopleWhoSetUp,
   permissionSettings,
@@ -117,7 +117,7 @@ const maxNamed = 5;
 
 /** Throws if one of the people can't use Dropline at all, because a setting would have no effect for them. */
 export async function expectPeople(
-  { people }: Services,
+  services: Services,
   { workspace }: Actor,
   changes: Draft,
   nameOf: (person: string) => Promise<string> = async (person) => person,
@@ -126,8 +126,8 @@ export async function expectPeople(
   for (const name of ['admins', 'approvers', ...Object.values(permissionSettings)] as const) {
     const peopleIds = changes[name];
     if (!Array.isArray(peopleIds)) continue;
-    const roles = await Promise.all(peopleIds.map((person) => people.roleOf({ workspace, person })));
-    const outsiders = peopleIds.filter((_, index) => roles[index] === 'none');
+    const rights = await Promise.all(peopleIds.map((person) => rightsOf(services, { workspace, person })));
+    const outsiders = peopleIds.filter((_, index) => rights[index]?.may('view') === false);
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
     const isPermission = definitions[name].input.kind === 'permission';

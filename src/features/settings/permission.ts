@@ -1,24 +1,201 @@
-import type { Actor, Role, Services } from '../common/services.ts';
-import { notAllowed, onlyForAdmins, onlyForWorkspaceAdmins, outsidersRefused } from './errors.ts';
+import { z } from 'zod';
+import { defineCollection } from '../../store/index.ts';
+import type { Actor, Notifier, Role, Services } from '../common/services.ts';
+import {
+  MembersUnknownError,
+  membersUnknown,
+  notAllowed,
+  notAnApprover,
+  onlyForAdmins,
+  onlyForWorkspaceAdmins,
+  outsidersRefused,
+  ownTransfer,
+} from './errors.ts';
 import { type FileRules, type Permission, permissionSettings, readSettings, type Settings } from './repository.ts';
 
+/*
+ * The only file that decides who can do something. `may` is the whole rule: everything else in here reads its facts and
+ * words its refusals.
+ */
+
+/** What a decision about one person depends on. */
+export interface Facts {
+  settings: Settings;
+  person: string;
+  role: Role;
+  /** The channels named in the settings that have the person as a member. */
+  channels: ReadonlySet<string>;
+  /** Those whose members Slack didn't list. No one has a right by them. */
+  unknown: ReadonlySet<string>;
+}
+
+/**
+ * - `view`: everything that all users of Dropline can see
+ * - `disconnect`: only for admins by their role in Slack
+ * - `history`: look at sent transfers; with a target, at this one
+ * - `change`: cancel a transfer or tick off a point of its checklist
+ * - `own`: what only the sender can do with a transfer: undo it, send it at once or again, edit it
+ * - `approve`: decide on a transfer, and open its files
+ */
+export type Action = Permission | 'view' | 'admin' | 'disconnect' | TransferAction;
+type TransferAction = 'history' | 'change' | 'own' | 'approve';
+
+/** What an action is done to: a transfer, by its sender. */
+export type Target = { person: string };
+
+/** Whether the person can do this. Guests, people who left and bots never can. */
+export function may(facts: Facts, action: Action, target?: Target): boolean {
+  const { settings, person, role } = facts;
+  if (role === 'none') return false;
+  const isOwn = target?.person === person;
+  const isAdmin = role === 'admin' || settings.admins.includes(person);
+  switch (action) {
+    case 'view':
+      return true;
+    case 'disconnect':
+      return role === 'admin';
+    case 'admin':
+      return isAdmin;
+    case 'own':
+      return isOwn;
+    case 'change':
+      return isOwn || isAdmin;
+    case 'history':
+      return isAdmin || (may(facts, 'send') && (target === undefined || isOwn));
+    case 'approve':
+      return !isOwn && (settings.approvers.includes(person) || facts.channels.has(settings.approverChannel ?? ''));
+    default: {
+      const allowed = settings[permissionSettings[action]];
+      return isAdmin || allowed === 'everyone' || (allowed !== 'admins' && allowed.includes(person));
+    }
+  }
+}
+
+/** What a person can do now. */
 export interface Access {
   settings: Settings;
   isAdmin: boolean;
+  may(action: Action, target?: Target): boolean;
 }
 
-/** `view`: everything that all users of Dropline can see. `disconnect`: only for admins by their role in Slack. */
-export type Action = Permission | 'admin' | 'disconnect' | 'view';
+const accessOf = (facts: Facts): Access => ({
+  settings: facts.settings,
+  isAdmin: may(facts, 'admin'),
+  may: (action, target) => may(facts, action, target),
+});
 
-export function isAllowed(settings: Settings, role: Role, person: string, action: Action): boolean {
-  if (role === 'none') return false;
-  if (action === 'view') return true;
-  if (action === 'disconnect') return role === 'admin';
-  if (role === 'admin' || settings.admins.includes(person)) return true;
-  if (action === 'admin') return false;
-  const allowedPeople = settings[permissionSettings[action]];
-  return allowedPeople === 'everyone' || (allowedPeople !== 'admins' && allowedPeople.includes(person));
+async function factsOf(services: MemberServices, actor: Actor): Promise<Facts> {
+  const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
+  const named = role === 'none' ? [] : namedChannels(settings);
+  return { settings, role, person: actor.person, ...(await channelsWith(services, actor, named)) };
 }
+
+/** What the person can do, to show it or to choose people. Before doing something, use `expectAllowed`. */
+export const rightsOf = async (services: MemberServices, actor: Actor): Promise<Access> =>
+  accessOf(await factsOf(services, actor));
+
+/** What few people can do, and must not be able to do for a minute longer. */
+const isSensitive = (action: Action, isOwn: boolean) =>
+  ['admin', 'disconnect', 'approve'].includes(action) || (action === 'change' && !isOwn);
+
+/** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */
+export async function expectAllowed(
+  services: MemberServices,
+  actor: Actor,
+  action: Action,
+  target?: Target,
+): Promise<Access> {
+  const cached = await factsOf(services, actor);
+  // A former admin must not act as one until the cached role expires. Others can't use up the calls that Slack allows.
+  const isConfirmed = isSensitive(action, target?.person === actor.person) && may(cached, action, target);
+  const facts = isConfirmed ? { ...cached, role: await services.people.roleOf(actor, { isCurrent: true }) } : cached;
+  if (may(facts, action, target)) return accessOf(facts);
+  if (facts.role === 'none') throw outsidersRefused();
+  const couldBeIn = { ...facts, channels: new Set([...facts.channels, ...facts.unknown]) };
+  throw may(couldBeIn, action, target) ? membersUnknown() : refusalOf(facts, action, target);
+}
+
+export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | TransferAction>, string> = {
+  send: 'send files',
+  request: 'request files',
+  download: 'download files',
+  contacts: 'change contacts',
+  view: 'look at this',
+};
+
+function refusalOf({ person }: Facts, action: Action, target: Target | undefined): Error {
+  switch (action) {
+    case 'disconnect':
+      return onlyForWorkspaceAdmins();
+    case 'admin':
+    case 'change':
+    case 'own':
+      return onlyForAdmins();
+    case 'approve':
+      return target?.person === person ? ownTransfer() : notAnApprover();
+    case 'history':
+      return notAllowed(actionTexts.send);
+    default:
+      return notAllowed(actionTexts[action]);
+  }
+}
+
+// Private channels that the settings name: their members have the right.
+
+export type MemberServices = Pick<Services, 'store' | 'people'> & {
+  /** Code that only shows something has none, and leaves the alarm to others. */
+  notifier?: Pick<Notifier, 'alarm'>;
+};
+
+/** The channels of which an admin was told that they are public. */
+const publicChannels = defineCollection('public-approver-channel', z.object({ channel: z.string() }));
+
+/**
+ * The members of a named channel; no one if it was made public, because everyone could join. An admin is told that
+ * once. Throws if Slack doesn't list the members.
+ */
+export async function membersIn(
+  { store, people, notifier }: MemberServices,
+  workspace: string,
+  channel: string,
+): Promise<ReadonlySet<string>> {
+  const members = await people.membersOf(workspace, channel).catch((error: unknown) => {
+    throw membersUnknown(error);
+  });
+  const reported = store.collection(publicChannels);
+  if (members !== undefined) {
+    if ((await reported.get(workspace, channel)) !== undefined) await reported.delete(workspace, channel);
+    return members;
+  }
+  if (notifier !== undefined && (await reported.add(workspace, { channel }, { name: channel })))
+    // The next check tries again. Whoever asked must not wait for that.
+    await notifier
+      .alarm(workspace, { kind: 'approvers-public', channel })
+      .catch(() => reported.delete(workspace, channel));
+  return new Set();
+}
+
+/** Which of these channels have the person as a member. `unknown`: those whose members Slack didn't list. */
+async function channelsWith(
+  services: MemberServices,
+  { workspace, person }: { workspace: string; person: string },
+  channels: readonly string[],
+): Promise<{ channels: ReadonlySet<string>; unknown: ReadonlySet<string> }> {
+  const found = { channels: new Set<string>(), unknown: new Set<string>() };
+  const check = async (channel: string) => {
+    try {
+      if ((await membersIn(services, workspace, channel)).has(person)) found.channels.add(channel);
+    } catch (error) {
+      if (!(error instanceof MembersUnknownError)) throw error;
+      found.unknown.add(channel);
+    }
+  };
+  await Promise.all(channels.map(check));
+  return found;
+}
+
+const namedChannels = ({ approverChannel }: Settings): string[] =>
+  approverChannel === undefined ? [] : [approverChannel];
 
 /** Whether files can be sent to the address. Admins can limit the domains. */
 export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientDomains'>, email: string): boolean {
@@ -31,34 +208,4 @@ export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientD
 export function isExtensionAllowed({ fileTypes, extensions }: FileRules, extension: string): boolean {
   if (fileTypes === 'any') return true;
   return extensions.includes(extension) === (fileTypes === 'allow');
-}
-
-export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect'>, string> = {
-  send: 'send files',
-  request: 'request files',
-  download: 'download files',
-  contacts: 'change contacts',
-  view: 'look at this',
-};
-
-/** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */
-export async function expectAllowed(
-  services: Pick<Services, 'store' | 'people'>,
-  actor: Actor,
-  action: Action,
-): Promise<Access> {
-  const [settings, cached] = await Promise.all([
-    readSettings(services, actor.workspace),
-    services.people.roleOf(actor),
-  ]);
-  // A former admin must not act as one until the cached role expires. Others can't use up the calls that Slack allows.
-  const isConfirmed = isAllowed(settings, cached, actor.person, action);
-  const isForAdmins = action === 'admin' || action === 'disconnect';
-  const role = isConfirmed && isForAdmins ? await services.people.roleOf(actor, { isCurrent: true }) : cached;
-  if (isAllowed(settings, role, actor.person, action)) {
-    return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
-  }
-  if (role === 'none') throw outsidersRefused();
-  if (action === 'disconnect') throw onlyForWorkspaceAdmins();
-  throw action === 'admin' ? onlyForAdmins() : notAllowed(actionTexts[action]);
 }

@@ -26,6 +26,7 @@ const connectedHome: ConnectedHome = {
   kind: 'connected',
   person: transfer.person,
   isAdmin: false,
+  isOwn: ({ person }) => person === transfer.person,
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
   may: { send: false, request: false, download: false, contacts: false },

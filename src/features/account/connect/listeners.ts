@@ -7,7 +7,7 @@ import { connectionOf } from '../../common/connection.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { expectOwnChannel } from '../../settings/pages/forms.ts';
-import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { expectAllowed, rightsOf } from '../../settings/permission.ts';
 import { readSettings, settingsSchema } from '../../settings/repository.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { disconnect } from '../leave/operations.ts';
@@ -98,9 +98,8 @@ export async function offerConnect(
   interaction: Interaction,
   interrupted: string | undefined,
 ): Promise<boolean> {
-  const { workspace, person } = interaction.actor;
-  const settings = await readSettings(services, workspace);
-  const isAdmin = isAllowed(settings, await services.people.roleOf(interaction.actor), person, 'admin');
+  const { workspace } = interaction.actor;
+  const { isAdmin } = await rightsOf(services, interaction.actor);
   // Not connected, but with credentials: the workspace is being disconnected.
   const isDisconnecting = (await services.store.credentials.get(workspace)) !== undefined;
   if (isDisconnecting) return false;

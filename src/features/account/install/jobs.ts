@@ -7,8 +7,7 @@ import { installLink } from '../../common/delivery/share.ts';
 import type { Actor } from '../../common/services.ts';
 import { markWelcomed } from '../../home/notify.ts';
 import { greeting } from '../../home/views.ts';
-import { isAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/repository.ts';
+import { rightsOf } from '../../settings/permission.ts';
 import type { TransferSlackServices } from '../../transfers/shown-kind.ts';
 import { removeConnectButtons, storeConnectMessage } from './notify.ts';
 
@@ -60,7 +59,7 @@ async function nextStep(
   services: TransferSlackServices,
   actor: Actor,
 ): Promise<{ content: Content; hasButton: boolean }> {
-  const { workspace, person } = actor;
+  const { workspace } = actor;
   const missing = missingScopes((await services.slack.botOf(workspace))?.scopes);
   const step = (texts: readonly string[], hasButton = false) => {
     const blocks = [
@@ -74,8 +73,7 @@ async function nextStep(
   if (missing.includes('users:read')) return step([]);
   if ((await services.store.credentials.get(workspace)) !== undefined)
     return step(missing.length > 0 ? [] : ["Dropline's permissions are up to date. There's nothing else to do."]);
-  const settings = await readSettings(services, workspace);
-  if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin'))
+  if (!(await rightsOf(services, actor)).isAdmin)
     return step([greeting, 'Next step: ask a workspace admin to type /drop connect.']);
   return step([greeting, 'Next step: connect your file service. You need its URL, an account and an API key.'], true);
 }

@@ -3,8 +3,7 @@ import { contentOf, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Actor, EditOutcome } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/slack-services.ts';
-import { isAllowed } from '../../settings/permission.ts';
-import { readSettings } from '../../settings/repository.ts';
+import { rightsOf } from '../../settings/permission.ts';
 import { type EditOrigin, editsIn } from './repository.ts';
 import { type Offers, offerBlocks, outcomeText, outcomeView } from './views.ts';
 
@@ -73,11 +72,7 @@ async function offersFor(
   origin: EditOrigin | undefined,
 ): Promise<Offers> {
   if (outcome.state === 'done') return {};
-  const settings = await readSettings({ store }, workspace);
+  const { settings, isAdmin } = await rightsOf({ store, people: slack.people }, { workspace, person });
   const needsOnlyAdd = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
-  const role = needsOnlyAdd ? await slack.people.roleOf({ workspace, person }) : 'none';
-  return {
-    reopen: origin?.typed && id,
-    onlyAdds: needsOnlyAdd && isAllowed(settings, role, person, 'admin') ? id : undefined,
-  };
+  return { reopen: origin?.typed && id, onlyAdds: needsOnlyAdd && isAdmin ? id : undefined };
 }

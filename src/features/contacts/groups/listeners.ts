@@ -12,7 +12,7 @@ import { invalidField } from '../list/errors.ts';
 import { parseGroupName } from '../list/fields.ts';
 import { type ContactWithEmail, contactId, groupNamesById, groupsOf } from '../list/ids.ts';
 import { cachedContacts, contactsOf, contactsToChange } from '../list/operations.ts';
-import { rightsOf } from '../list/permission.ts';
+import { contactRightsOf } from '../list/permission.ts';
 import { type ListPosition, readPosition } from '../list/position.ts';
 import { searchGroups, searchPeople } from '../list/search.ts';
 import { goneError, groupOf, suggestions } from '../list/suggest.ts';
@@ -23,13 +23,13 @@ import { groupsView, groupView, newGroupView } from './views.ts';
 export function groupRoutes(services: ListenerServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
   const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
   const groupsModal = async (interaction: Interaction, page: number) => {
-    const rights = await rightsOf(services, interaction.actor);
+    const rights = await contactRightsOf(services, interaction.actor);
     const lists = await contactsOf(services, interaction.actor.workspace);
     return groupsView(lists, { ...positionOf(interaction), groups: page }, rights);
   };
   const groupModal = async (interaction: Interaction, change: Partial<ListPosition>) => {
     const position = { ...positionOf(interaction), ...change };
-    const rights = await rightsOf(services, interaction.actor);
+    const rights = await contactRightsOf(services, interaction.actor);
     const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
     return groupView(expectGroup(lists, position.group), position, rights);
   };

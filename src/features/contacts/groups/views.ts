@@ -16,12 +16,12 @@ import { pageOf, pager } from '../../../slack/pages.ts';
 import { modal } from '../../../slack/views.ts';
 import { count, oneLine } from '../../../slack/words.ts';
 import { groupId, groupsOf, hasEmail, versionOf } from '../list/ids.ts';
-import type { Rights } from '../list/permission.ts';
+import type { ContactRights } from '../list/permission.ts';
 import { type ListPosition, writePosition } from '../list/position.ts';
 import { searchGroups, sortContacts } from '../list/search.ts';
 import { contactText } from '../list/views.ts';
 
-export function groupsView(lists: ContactLists, position: ListPosition, { canEdit }: Rights): ModalView {
+export function groupsView(lists: ContactLists, position: ListPosition, { canEdit }: ContactRights): ModalView {
   const groups = groupsOf(lists);
   const { pageItems, page, pages } = pageOf(searchGroups(lists, ''), position.groups ?? 0);
   return modal(
@@ -54,7 +54,11 @@ export interface OpenGroup {
   own: ReadonlySet<Contact>;
 }
 
-export function groupView({ name, members, own }: OpenGroup, position: ListPosition, { canEdit }: Rights): ModalView {
+export function groupView(
+  { name, members, own }: OpenGroup,
+  position: ListPosition,
+  { canEdit }: ContactRights,
+): ModalView {
   const { pageItems, page, pages } = pageOf(sortContacts(members), position.members ?? 0);
   const blocks: Blocks = [
     section(`${nameOf(name)}\n${count(members.length, 'member')}`),

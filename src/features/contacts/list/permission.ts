@@ -1,16 +1,15 @@
 import type { Actor, Services } from '../../common/services.ts';
-import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { expectAllowed } from '../../settings/permission.ts';
 
 /** What a person can do with the contacts. */
-export interface Rights {
+export interface ContactRights {
   canAdd: boolean;
   /** Whether the person can also change and remove contacts. On an add-only service, nobody can. */
   canEdit: boolean;
 }
 
-export async function rightsOf(services: Services, actor: Actor): Promise<Rights> {
-  const { settings } = await expectAllowed(services, actor, 'view');
-  const role = await services.people.roleOf(actor);
-  const canAdd = isAllowed(settings, role, actor.person, 'contacts');
+export async function contactRightsOf(services: Services, actor: Actor): Promise<ContactRights> {
+  const { settings, may } = await expectAllowed(services, actor, 'view');
+  const canAdd = may('contacts');
   return { canAdd, canEdit: canAdd && !settings.contactsOnlyAdd };
 }

@@ -9,7 +9,7 @@ import type { Suggestions } from '../../../slack/routes.ts';
 import { andList, count, oneLine, shownNumber } from '../../../slack/words.ts';
 import { typedSearch } from '../../common/search/form.ts';
 import type { Services } from '../../common/services.ts';
-import { expectAllowed, isAllowed, isDomainAllowed } from '../../settings/permission.ts';
+import { expectAllowed, isDomainAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { notInContacts } from './errors.ts';
 import { parseEmail } from './fields.ts';
@@ -80,7 +80,7 @@ export async function recipientSuggestions(
   recentOf: () => Promise<readonly string[]> = async () => [],
 ): Promise<Suggestions> {
   const { actor } = interaction;
-  const { settings } = await expectAllowed(services, actor, 'view');
+  const { settings, may } = await expectAllowed(services, actor, 'view');
   const [lists, recent] = await Promise.all([cachedContacts(services, actor.workspace), recentOf()]);
   const matches = searchIn(lists, query, settings, recent);
   const address = formsThatAdd.has(interaction.view?.callback_id ?? '') ? addressIn(query) : undefined;
@@ -91,8 +91,7 @@ export async function recipientSuggestions(
   const currentMatches = searchIn(current, query, settings, recent);
   const isNew = address !== undefined && !contactsByAddress(current).has(address.toLowerCase());
   if (!isNew || !isDomainAllowed(settings, address)) return currentMatches;
-  const canAdd = isAllowed(settings, await services.people.roleOf(actor), actor.person, 'contacts');
-  return canAdd ? withOffer(currentMatches, address) : currentMatches;
+  return may('contacts') ? withOffer(currentMatches, address) : currentMatches;
 }
 
 /**

@@ -2,12 +2,6 @@ import { bounds } from '../../../lib/bounds.ts';
 import { DroplineError } from '../../../lib/errors.ts';
 import type { Approval } from '../transfer.ts';
 
-export const ownTransfer = () =>
-  new DroplineError('not-allowed', "You can't approve your own transfer. Another approver has to.");
-
-export const notAnApprover = () =>
-  new DroplineError('not-allowed', "You can't approve transfers in this workspace. An admin can allow it.");
-
 export const notWaiting = () => new DroplineError('not-allowed', 'The transfer no longer waits for approval.');
 
 export const changedSinceReview = () =>

@@ -1,6 +1,7 @@
 import { change, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
+import { rightsOf } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../repository.ts';
 import type { CardServices } from '../shown-kind.ts';
@@ -49,13 +50,14 @@ async function targetsOf(store: Store, { workspace, person }: Transfer): Promise
 
 /** Posts a card. Resolves with undefined if the person or channel can't get messages. */
 async function postTo(
-  { slack, log, kinds }: NotifyServices,
+  { store, slack, log, kinds }: NotifyServices,
   transfer: Transfer,
   to: string,
 ): Promise<MessageLocation | undefined> {
   const { workspace } = transfer;
   const isPerson = !/^[CG]/.test(to);
-  if (isPerson && (await slack.people.roleOf({ workspace, person: to })) === 'none') return undefined;
+  const rights = isPerson ? await rightsOf({ store, people: slack.people }, { workspace, person: to }) : undefined;
+  if (rights?.may('view') === false) return undefined;
   try {
     // The channel could have become public, or shared with another organisation, since it was chosen.
     if (!isPerson && !(await slack.people.membersOf(workspace, to))?.size) return undefined;

@@ -1,7 +1,7 @@
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { readSettings } from '../../settings/repository.ts';
+import { expectAllowed, rightsOf } from '../../settings/permission.ts';
 import { transferNotFound } from '../errors.ts';
 import { expectReleased } from '../holds/repository.ts';
 import type { TransferServices } from '../kind.ts';
@@ -9,13 +9,12 @@ import { queueTransfer } from '../queue.ts';
 import { allOf, transfersIn } from '../repository.ts';
 import { auditContentOf, type Decision, type Transfer } from '../transfer.ts';
 import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
-import { expectApprover, isApprover } from './permission.ts';
 
 /** A transfer that the person can decide on, or whose decision the person can see. */
 export async function readForApprover(services: Services, actor: Actor, id: string): Promise<Transfer> {
   const transfer = await transfersIn(services.store).read(id);
   if (transfer?.workspace !== actor.workspace || transfer.approval === undefined) throw transferNotFound();
-  await expectApprover(services, actor, transfer);
+  await expectAllowed(services, actor, 'approve', transfer);
   return transfer;
 }
 
@@ -34,9 +33,8 @@ export function approve(services: TransferServices, actor: Actor, id: string): P
     await connectionOf(services, actor.workspace);
     await expectReleased(services.store.pool, transfer.account);
     const approved = await transfersIn(services.store).change(id, async (current, client) => {
-      const { state, person, approval } = current;
-      if (state !== 'approval' || approval === undefined || isOver(current) || person === actor.person)
-        return undefined;
+      const { state, approval } = current;
+      if (state !== 'approval' || approval === undefined || isOver(current)) return undefined;
       const { kind, account, startsAt } = current;
       const isPlanned = startsAt !== undefined && startsAt.getTime() > Date.now();
       await queueTransfer(services, { id, kind, account, startsAt: isPlanned ? startsAt : undefined }, client);
@@ -85,11 +83,7 @@ export async function waitingApprovals(services: Services, actor: Actor, limit: 
   const filter = { workspace, notOf: person, states: ['approval'] as const };
   // Reads the content only for an approver.
   if ((await transfersIn(services.store).listActiveStates({ ...filter, limit: 1 })).length === 0) return [];
-  const settings = await readSettings(services, workspace);
-  const canApprove = await isApprover(services, settings, actor).catch((error: unknown) => {
-    // Home and the status must open even if Slack doesn't list the channel's members.
-    services.log.warn({ workspace, person, operation: 'approval', err: error }, 'approver not determined');
-    return false;
-  });
-  return canApprove ? allOf(transfersIn(services.store).active({ ...filter, limit })) : [];
+  return (await rightsOf(services, actor)).may('approve')
+    ? allOf(transfersIn(services.store).active({ ...filter, limit }))
+    : [];
 }

@@ -65,7 +65,7 @@ export async function readRequest(services: Services, actor: Actor, id: string):
   await expectAllowed(services, actor, 'view');
   const request = await transfersIn(services.store).read(id, 'request');
   if (request?.workspace !== actor.workspace) throw transferNotFound();
-  if (request.person !== actor.person) await expectAllowed(services, actor, 'admin');
+  await expectAllowed(services, actor, 'change', request);
   return request;
 }
 

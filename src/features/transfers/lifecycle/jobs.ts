@@ -6,6 +6,7 @@ import { errorMessageOf, hasErrorMessage, outcomeOf } from '../../common/audited
 import { type Connection, connectionOf, expectSameConnection, type Guard, guarded } from '../../common/connection.ts';
 import { otherAccountConnected } from '../../common/errors.ts';
 import { expectNotPaused, expectNotPausedWithin } from '../../pause/checks.ts';
+import { MembersUnknownError } from '../../settings/errors.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { createApprovalCheck } from '../approval/checks.ts';
 import { ApprovalEndedError } from '../approval/errors.ts';
@@ -102,7 +103,7 @@ async function tryToSend(
     committing = await prepare(services, connection, onUnanswered, transfer, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    if (!hasErrorMessage(error)) throw error;
+    if (!hasErrorMessage(error) || error instanceof MembersUnknownError) throw error;
     return { is: 'stopped', error, leftovers };
   }
   return commit(services, exchange, committing, context);

@@ -7,7 +7,7 @@ import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
-import { expectAllowed } from '../../settings/permission.ts';
+import { expectAllowed, rightsOf } from '../../settings/permission.ts';
 import { approvalToAsk, expectFewWaiting } from '../approval/checks.ts';
 import { askForApproval, endWaiting } from '../approval/jobs.ts';
 import { alreadyRetried, stillActive, tooLateToCancel, tooLateToUndo, transferNotFound } from '../errors.ts';
@@ -149,9 +149,9 @@ export async function tryWithdrawReview(services: Services, actor: Actor, review
 
 const isId = (id: string) => z.uuid().safeParse(id).success;
 
-async function isConfirmed({ store }: Services, { workspace, person }: Actor, reviewId: string): Promise<boolean> {
-  const transfer = await transfersIn(store).read(reviewId);
-  return transfer?.workspace === workspace && transfer.person === person;
+async function isConfirmed(services: Services, actor: Actor, reviewId: string): Promise<boolean> {
+  const transfer = await transfersIn(services.store).read(reviewId);
+  return transfer?.workspace === actor.workspace && (await rightsOf(services, actor)).may('own', transfer);
 }
 
 /** What a transfer begins with. */
@@ -191,14 +191,13 @@ export async function enqueue(
 
 /** Reads a person's own transfer to repeat it. Throws if it is another person's, even for admins, or hasn't ended. */
 export async function readRepeatable<T extends Transfer>(
-  { store }: Pick<Services, 'store'>,
-  { workspace, person }: Actor,
+  services: Pick<Services, 'store' | 'people'>,
+  actor: Actor,
   { name }: Kind<T>,
   id: string,
 ): Promise<T> {
-  const transfer = await transfersIn(store).read(id);
-  const isOwn = transfer?.workspace === workspace && transfer.person === person;
-  if (!isOwn || !isOfKind<T>(transfer, name)) throw transferNotFound();
+  const transfer = await readOwn(services, actor, id);
+  if (!isOfKind<T>(transfer, name)) throw transferNotFound();
   if (transfer.endedAt === undefined) throw stillActive();
   return transfer;
 }
@@ -211,7 +210,7 @@ export function cancelTransfer(services: TransferServices, actor: Actor, id: str
     addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw transferNotFound();
-    if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    await expectAllowed(services, actor, 'change', transfer);
     addDetails(auditContentOf(transfer));
     const cancelledBy = actor.person;
     const awaitsApproval = transfer.state === 'approval';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { bounds } from '../../../lib/bounds.ts';
-import type { Actor } from '../../common/services.ts';
+import type { Actor, Services } from '../../common/services.ts';
 import { durationUntil } from '../../settings/expiry.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
@@ -104,9 +104,14 @@ export async function markFileDeleted({ store }: TransferServices, workspace: st
   return marked;
 }
 
-export async function readOwn(services: TransferServices, actor: Actor, id: string): Promise<Transfer> {
-  await expectAllowed(services, actor, 'view');
+/** Reads the person's own transfer. Throws if it is another person's, even for admins. */
+export async function readOwn(
+  services: Pick<Services, 'store' | 'people'>,
+  actor: Actor,
+  id: string,
+): Promise<Transfer> {
+  const { may } = await expectAllowed(services, actor, 'view');
   const transfer = await transfersIn(services.store).read(id);
-  if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person) throw transferNotFound();
+  if (transfer?.workspace !== actor.workspace || !may('own', transfer)) throw transferNotFound();
   return transfer;
 }

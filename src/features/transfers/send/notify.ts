@@ -5,6 +5,7 @@ import { andList } from '../../../slack/words.ts';
 import { notifyAdmin } from '../../settings/notify.ts';
 import { showCard } from '../cards/notify.ts';
 import { transferNotFound } from '../errors.ts';
+import { readOwn } from '../lifecycle/planned.ts';
 import { transfersIn } from '../repository.ts';
 import type { TransferUiServices } from '../shown-kind.ts';
 import type { Send } from '../transfer.ts';
@@ -12,9 +13,9 @@ import { cardValue } from './card.ts';
 import { noAdminReached } from './errors.ts';
 
 export async function askAdmin(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
-  const transfer = await transfersIn(services.store).read(id, 'send');
-  const { workspace, person } = interaction.actor;
-  if (transfer?.workspace !== workspace || transfer.person !== person) throw transferNotFound();
+  const transfer = await readOwn(services, interaction.actor, id);
+  if (transfer.kind !== 'send') throw transferNotFound();
+  const { workspace } = interaction.actor;
   const notified = await notifyAdmin(services.slack, services.store, workspace, askAdminCard(transfer));
   if (notified === undefined) throw noAdminReached();
   await transfersIn(services.store).updateLocations(id, () => ({ adminQuestion: notified.location }));

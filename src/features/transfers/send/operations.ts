@@ -92,10 +92,9 @@ export async function readSend(
   actor: Actor,
   id: string,
 ): Promise<{ transfer: Send; unit: ExpiryUnit }> {
-  const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
+  const { may, settings } = await expectAllowed(services, actor, 'history');
   const transfer = await transfersIn(services.store).read(id, 'send');
-  const isVisible = transfer?.workspace === actor.workspace && (isAdmin || transfer.person === actor.person);
-  if (!isVisible) throw transferNotFound();
+  if (transfer?.workspace !== actor.workspace || !may('history', transfer)) throw transferNotFound();
   return { transfer, unit: settings.expiryUnit };
 }
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Action, type Facts, may } from '../../src/features/settings/permission.ts';
+import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
+
+const me = 'U-me';
+const own = { person: me };
+const others = { person: 'U-other' };
+const channel = 'C-room';
+
+const lists = (listed: string[]): Partial<Settings> => ({
+  senders: listed,
+  requesters: listed,
+  downloaders: listed,
+  contactEditors: listed,
+  approvers: listed,
+});
+const strict = { ...defaultSettings, ...lists([]) };
+const member: Facts = { settings: strict, person: me, role: 'member', channels: new Set(), unknown: new Set() };
+const everything = { ...strict, ...lists([me]), admins: [me] };
+
+/** What people can be here. */
+const holders: Record<string, Facts> = {
+  'admin in Slack': { ...member, role: 'admin' },
+  'additional admin': { ...member, settings: { ...strict, admins: [me] } },
+  'named person': { ...member, settings: { ...strict, ...lists([me]) } },
+  'any member': member,
+  'any member, by default': { ...member, settings: defaultSettings },
+  'guest or person who left': { ...member, settings: everything, role: 'none', channels: new Set([channel]) },
+};
+
+const actions: Record<string, [Action, { person: string }?]> = {
+  view: ['view'],
+  send: ['send'],
+  request: ['request'],
+  download: ['download'],
+  'change contacts': ['contacts'],
+  'look at the history': ['history'],
+  "look at another person's transfer": ['history', others],
+  'cancel their own transfer': ['change', own],
+  "cancel another person's transfer": ['change', others],
+  'undo or repeat their own transfer': ['own', own],
+  "undo or repeat another person's transfer": ['own', others],
+  approve: ['approve'],
+  'approve their own transfer': ['approve', own],
+  administer: ['admin'],
+  disconnect: ['disconnect'],
+};
+
+const whatMembersCan = ['view', 'cancel their own transfer', 'undo or repeat their own transfer'];
+const permitted = ['send', 'request', 'download', 'change contacts', 'look at the history'];
+const asAdmin = [...permitted, "look at another person's transfer", "cancel another person's transfer", 'administer'];
+const expected: Record<string, string[]> = {
+  'admin in Slack': [...whatMembersCan, ...asAdmin, 'disconnect'],
+  'additional admin': [...whatMembersCan, ...asAdmin],
+  'named person': [...whatMembersCan, ...permitted, 'approve'],
+  'any member': whatMembersCan,
+  'any member, by default': [...whatMembersCan, ...permitted],
+  'guest or person who left': [],
+};
+
+const cells = Object.keys(holders).flatMap((holder) =>
+  Object.keys(actions).map((action) => ({ holder, action, can: expected[holder]?.includes(action) ? 'can' : "can't" })),
+);
+
+test.each(cells)('$holder: $can $action', ({ holder, action, can }) => {
+  const [name, target] = actions[action] ?? ['view'];
+  expect(may(holders[holder] ?? member, name, target)).toBe(can === 'can');
+});
