@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { App, ErrorCode, HTTPReceiver } from '@slack/bolt';
+import { ErrorCode, HTTPReceiver } from '@slack/bolt';
 import type { SlackConfig } from './config.ts';
 import { offerConnect } from './features/account/connect/listeners.ts';
 import { storeAndWelcome } from './features/account/install/jobs.ts';
@@ -26,6 +26,7 @@ import { notInstalled } from './slack/installations.ts';
 import type { Interaction } from './slack/interaction.ts';
 import { isOAuthRedirectError, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
+import { MeasuredApp } from './slack/measured-app.ts';
 import { missingScopeOf } from './slack/platform-errors.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
@@ -56,7 +57,7 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     refreshHome: (actor) => refreshHome(slackServices, actor),
   };
   const routes = joinRoutes(featureRoutes(services));
-  const { log, store, slack } = services;
+  const { log, metrics, store, slack } = services;
   const manifest = readManifest();
   const { appToken, apiUrl } = config;
   const { connectionPauseMs: pauseMs } = services.timing;
@@ -67,7 +68,7 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
   // One listener per event that waits for a retry. Node warns from eleven on.
   setMaxListeners(0, stopping.signal);
 
-  const app = new App({
+  const app = new MeasuredApp({
     receiver,
     // With OAuth, Bolt asks the receiver's installer, which reads the same installations.
     ...(config.oauth === undefined || config.appToken !== undefined ? { authorize: authorizeBy(slack) } : {}),
@@ -75,6 +76,7 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     logger: quietLogger(log),
     convoStore: false,
     attachFunctionToken: false,
+    metrics,
   });
   app.error(async (error) => {
     log.error({ err: error }, 'slack listener failed');
@@ -98,7 +100,7 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     ...claims(store),
     routes,
     command: manifest.features.slash_commands[0].command,
-    clientsFor: createClients({ apiUrl: config.apiUrl, log }),
+    clientsFor: createClients({ apiUrl: config.apiUrl, log, metrics }),
     newReference,
     isExpectedError,
     stopping: stopping.signal,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from './config.ts';
-import { createExchange, createServiceAgent } from './exchange/index.ts';
+import { createExchange, createServiceAgent, type ExchangeOptions } from './exchange/index.ts';
 import { createDelivery } from './features/common/delivery/links.ts';
 import { defaultTiming } from './features/common/services.ts';
 import { createSharedWork } from './features/common/shared-work.ts';
@@ -47,16 +47,21 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Op
     closers.add(() => dispatcher.close());
     const publicHosts = createServiceAgent();
     closers.add(() => publicHosts.close());
-    const slack = createSlackAccess(store, config.slack, publicHosts.calls, log);
     const metrics = createMetrics();
+    const slack = createSlackAccess(store, config.slack, publicHosts.calls, { log, metrics });
+    const onCall: ExchangeOptions['onCall'] = (operation, outcome, ms) =>
+      metrics.observe('dropline_service_call_duration_seconds', { operation, outcome }, ms / 1000);
     const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
+    const onScan = (verdict: string, ms: number) =>
+      metrics.observe('dropline_scan_duration_seconds', { verdict }, ms / 1000);
     const shown = { slack, store, log, kinds: transferKinds };
     const services: OpenedServices = {
       log,
       metrics,
       store,
       queue,
-      connectTo: (login, limitCall) => createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log }),
+      connectTo: (login, limitCall) =>
+        createExchange({ ...login, limitCall, tokens: store.tokens, dispatcher, log, onCall }),
       people: slack.people,
       sources: slack.sources,
       notifier: createNotifier(shown, (actor) => refreshHome(services, actor)),
@@ -64,7 +69,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Op
       timing: defaultTiming,
       contactCaches: createContactCaches(defaultTiming),
       ...createSharedWork(),
-      scanner: config.scan && createScanner({ ...config.scan, onVerdict }),
+      scanner: config.scan && createScanner({ ...config.scan, onVerdict, onScan }),
       slack,
       delivery: createDelivery({ slack, store, publicUrl }),
       kinds: transferKinds,

@@ -20,7 +20,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   },
   jobs: { parts: ['lib', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
   // Small pieces that every part can import.
-  lib: { parts: [], packages: ['lru-cache', 'pino', 'zod'] },
+  lib: { parts: [], packages: ['lru-cache', 'pino', 'prom-client', 'zod'] },
   // The malware scanner's client, and the detection of file types. It imports neither Slack nor features.
   scan: { parts: ['lib'], packages: ['file-type'] },
   'config.ts': { parts: ['lib'], packages: ['zod'] },
@@ -115,7 +115,7 @@ const parts: Record<string, { parts: string[]; packages: string[] }> = {
   // The sandbox starts the bot as a separate process and imports nothing from it.
   sandbox: { parts: ['sandbox/exchange', 'sandbox/slack'], packages: ['pg'] },
   // Runs a role: start and stop, HTTP, health, metrics, housekeeping.
-  process: { parts: ['lib', 'config.ts', '.', 'features', 'jobs', 'slack', 'store'], packages: ['zod'] },
+  process: { parts: ['lib', 'config.ts', '.', 'features', 'jobs', 'slack', 'store'], packages: ['pg', 'zod'] },
   'main.ts': { parts: ['lib', 'config.ts', 'check', 'process', 'setup'], packages: [] },
   // app.ts and services.ts connect the parts.
   '.': {

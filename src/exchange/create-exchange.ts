@@ -8,7 +8,7 @@ import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
 import { type CallHooks, joinHooks, withHooks } from './hooks.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type CallLimit, type CallOptions, createSession, type Log, type Session } from './session.ts';
+import { type CallLimit, type CallOptions, createSession, type Log, type OnCall, type Session } from './session.ts';
 import type { TokenStore } from './tokens.ts';
 import { type FileSource, type UploadOptions, upload } from './upload.ts';
 
@@ -22,6 +22,8 @@ export interface ExchangeOptions extends CallHooks {
   /** Limits concurrent calls, except file transfers, dispatches and grants. By default, there is no limit. */
   limitCall?: CallLimit;
   log?: Log;
+  /** Called after each call. `outcome` is `ok`, `aborted` or the code of the error. */
+  onCall?: OnCall;
   clock?: () => number;
   limits?: Partial<Limits>;
 }
@@ -73,6 +75,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     tokens: options.tokens,
     clock: options.clock ?? Date.now,
     log: options.log,
+    onCall: options.onCall,
   });
   const { signal, beforeCall, onUnanswered } = options;
   return clientOf(account.id, session, { signal, beforeCall, onUnanswered });

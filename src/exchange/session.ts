@@ -1,7 +1,7 @@
 import { unlessAborted, withTimeout } from './abort.ts';
 import { fetchToken } from './account-page.ts';
 import { type Bounds, expectSuccess } from './answers.ts';
-import { ExchangeError, isExchangeError } from './errors.ts';
+import { ExchangeError, type ExchangeErrorCode, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { type Operation, specOf } from './operations.ts';
 import { createRedactor, type Redact } from './service-text.ts';
@@ -50,7 +50,10 @@ export interface SessionOptions {
   tokens: TokenStore;
   clock: () => number;
   log: Log | undefined;
+  onCall?: OnCall | undefined;
 }
+
+export type OnCall = (operation: Operation, outcome: ExchangeErrorCode | 'ok' | 'aborted', ms: number) => void;
 
 /** If the token worked this recently, it isn't the reason for a missing file, so it isn't renewed. */
 const recentUseMs = 30_000;
@@ -62,6 +65,7 @@ export function createSession({
   tokens,
   clock,
   log,
+  onCall,
 }: SessionOptions): Session {
   const { account, limits } = transport;
   const { redact, addToken } = createRedactor(secrets);
@@ -89,15 +93,20 @@ export function createSession({
 
   async function withLog<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const started = clock();
-    const fields = () => ({ operation, account: account.id, ms: clock() - started });
+    const report = (outcome: Parameters<OnCall>[1]) => {
+      const ms = clock() - started;
+      onCall?.(operation, outcome, ms);
+      return { operation, account: account.id, ms };
+    };
     try {
       const result = await work();
-      log?.debug(fields(), 'exchange call');
+      log?.debug(report('ok'), 'exchange call');
       return result;
     } catch (error) {
       const code = error instanceof Error ? error.name : 'aborted';
+      const fields = report(isExchangeError(error) ? error.code : 'aborted');
       log?.warn(
-        { ...fields(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
+        { ...fields, ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
         'exchange call failed',
       );
       throw error;

@@ -11,3 +11,4 @@ export {
 export { type AddOptions, accountQueue, openQueue, type Queue } from './queue.ts';
 export { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 export { startRunners } from './runners.ts';
+export { jobOutcomes } from './task.ts';

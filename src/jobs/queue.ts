@@ -18,6 +18,10 @@ export interface AddOptions {
   within?: Pick<pg.ClientBase, 'query'>;
 }
 
+/** `blocked`: another job of its account runs. `scheduled`: due later, also after a failure. */
+const queueStates = ['waiting', 'running', 'blocked', 'scheduled'] as const;
+type QueueState = (typeof queueStates)[number];
+
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
 /** Names the queue, and its lock, for one kind of an account's jobs. Two of these jobs never run at the same time. */
@@ -118,6 +122,23 @@ export async function openQueue(pool: pg.Pool, log?: Log) {
     async size(): Promise<number> {
       const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker.jobs');
       return Number(rows[0]?.count);
+    },
+    /** How many jobs are in each state, and for how long the oldest of them has been due. */
+    async states(): Promise<{ state: QueueState; jobs: number; seconds: number }[]> {
+      // Private table: the view of jobs doesn't say whether their queue is busy.
+      const { rows } = await pool.query(
+        `select state, count(run_at)::int as jobs, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as seconds
+         from unnest($1::text[]) as state left join (
+           select run_at, case
+             when job.locked_at is not null then 'running'
+             when run_at > now() then 'scheduled'
+             when queue.locked_at is not null then 'blocked'
+             else 'waiting' end as state
+           from graphile_worker.jobs as job left join graphile_worker._private_job_queues as queue using (queue_name)
+         ) as job using (state) group by state`,
+        [queueStates],
+      );
+      return rows;
     },
     close: async (): Promise<void> => utils.release(),
   };

@@ -6,7 +6,8 @@ import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';
 
 /** `failed` jobs are retried, by this worker or another. */
-export type JobOutcome = 'done' | 'failed' | 'given up';
+export const jobOutcomes = ['done', 'failed', 'given up'] as const;
+export type JobOutcome = (typeof jobOutcomes)[number];
 export type OnJob = (name: string, outcome: JobOutcome, ms: number) => void;
 
 export interface TaskOptions {

@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { SlackApp } from '../app.ts';
+import type { Role } from '../config.ts';
 import { pausesIn } from '../features/pause/repository.ts';
 import { transfersIn } from '../features/transfers/repository.ts';
 import type { Runner } from '../jobs/index.ts';
 import { bounds } from '../lib/bounds.ts';
 import { createCache } from '../lib/cache.ts';
+import type { GaugeValue } from '../lib/metrics.ts';
 import type { OpenedServices } from '../services.ts';
 
 export interface HttpServer {
@@ -50,37 +56,74 @@ export function healthRoutes(readiness: () => Promise<Readiness>): RequestListen
   };
 }
 
-export function metricsRoutes({ metrics, store }: Pick<OpenedServices, 'metrics' | 'store'>): RequestListener {
+/**
+ * `/metrics` in the Prometheus text format, and `/healthz`.
+ *
+ * @param slack undefined if this process doesn't serve Slack
+ */
+export function metricsRoutes(
+  services: MeasuredServices,
+  role: Role,
+  runner: Runner | undefined,
+  slack: Pick<SlackApp, 'openConnections'> | undefined,
+): RequestListener {
+  const readiness = createReadiness(services, runner, slack);
   return async (request, response) => {
     if (request.url === '/metrics') {
-      const text = `${metrics.render()}${await databaseGauges(store)}`;
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
+      const { metrics } = services;
+      const text = await metrics.render([
+        ...gauge('dropline_build_info', 1, { version, role }),
+        ...(await readinessGauges(readiness)),
+        ...connectionGauges(services.store.pool),
+        ...(await databaseGauges(services)),
+      ]);
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
     } else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
     else response.writeHead(404).end();
   };
 }
 
-/**
- * How many transfers wait for approval, in all workspaces, and in how many workspaces sending, requests and downloads
- * are paused. Omitted while the database doesn't answer.
- */
-async function databaseGauges(store: OpenedServices['store']): Promise<string> {
-  const [waiting, paused] = await Promise.all([
-    answerOf(transfersIn(store).countWaitingForApproval()),
-    answerOf(pausesIn(store).count()),
-  ]);
-  const pausedByLabels = Object.entries<number>(paused ?? {}).map(
-    ([target, count]) => [`{target="${target}"}`, count] as const,
-  );
-  return (
-    gauge('dropline_approvals_waiting', waiting === undefined ? [] : [['', waiting]]) +
-    gauge('dropline_paused_workspaces', pausedByLabels)
-  );
+type MeasuredServices = Pick<OpenedServices, 'metrics' | 'store' | 'queue'>;
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+
+/** A gauge without a value is omitted. */
+const gauge = (name: GaugeValue['name'], value: number | undefined, labels: Record<string, string> = {}) =>
+  value === undefined ? [] : [{ name, value, labels }];
+
+async function readinessGauges(readiness: () => Promise<Readiness>): Promise<GaugeValue[]> {
+  const { parts } = await readiness();
+  return [
+    ...Object.entries(parts).flatMap(([part, value]) =>
+      gauge('dropline_ready', value === undefined ? undefined : Math.min(Number(value), 1), { part }),
+    ),
+    ...gauge('dropline_slack_connections', parts.slack),
+  ];
 }
 
-function gauge(name: string, values: readonly (readonly [labels: string, value: number])[]): string {
-  if (values.length === 0) return '';
-  return `# TYPE ${name} gauge\n${values.map(([labels, value]) => `${name}${labels} ${value}\n`).join('')}`;
+const connectionGauges = ({ totalCount, idleCount, waitingCount }: pg.Pool): GaugeValue[] => [
+  ...gauge('dropline_database_connections', totalCount - idleCount, { state: 'used' }),
+  ...gauge('dropline_database_connections', idleCount, { state: 'idle' }),
+  ...gauge('dropline_database_waiting', waitingCount),
+];
+
+/** What the database knows about all processes and workspaces. Omitted while it doesn't answer. */
+async function databaseGauges({ store, queue }: MeasuredServices): Promise<GaugeValue[]> {
+  const [waiting, paused = {}, states] = await Promise.all([
+    answerOf(transfersIn(store).countWaitingForApproval()),
+    answerOf(pausesIn(store).count()),
+    answerOf(queue.states()),
+  ]);
+  return [
+    ...gauge('dropline_approvals_waiting', waiting),
+    ...Object.entries<number>(paused).flatMap(([target, count]) =>
+      gauge('dropline_paused_workspaces', count, { target }),
+    ),
+    ...(states ?? []).flatMap(({ state, jobs }) => gauge('dropline_queue_jobs', jobs, { state })),
+    ...gauge('dropline_queue_oldest_seconds', states?.find(({ state }) => state === 'waiting')?.seconds),
+  ];
 }
 
 /** Undefined if the database fails or doesn't answer in two seconds. */

@@ -2,7 +2,7 @@ import type { SlackApp } from '../app.ts';
 import { type Config, type Role, readConfig } from '../config.ts';
 import { startPoller } from '../features/inbox/poll/poller.ts';
 import { featureJobs } from '../features/jobs.ts';
-import { type Runner, startRunners } from '../jobs/index.ts';
+import { jobOutcomes, type Runner, startRunners } from '../jobs/index.ts';
 import { type Closers, createClosers } from '../lib/closers.ts';
 import { captureConsole, createLog, type Log } from '../lib/log.ts';
 import { type OpenedServices, openDatabase, openServices } from '../services.ts';
@@ -42,13 +42,17 @@ export async function run(role: Role, env: NodeJS.ProcessEnv): Promise<void> {
 async function startWork(config: Config, services: OpenedServices, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
   const housekeeper = housekeeping(services);
+  const handlers = [housekeeper.handler, ...featureJobs(services)];
+  // Starts at 0, so that the first failure counts as an increase.
+  for (const { kind } of handlers)
+    for (const outcome of jobOutcomes) metrics.count('dropline_jobs_total', { name: kind.name, outcome }, 0);
   const runner = await startRunners({
     store,
     log,
-    handlers: [housekeeper.handler, ...featureJobs(services)],
+    handlers,
     onJob(name, outcome, ms) {
       metrics.count('dropline_jobs_total', { name, outcome });
-      metrics.count('dropline_job_milliseconds_total', { name }, ms);
+      metrics.observe('dropline_job_duration_seconds', { name }, ms / 1000);
     },
   });
   closers.add(() => runner.stop(graceMs));
@@ -76,7 +80,9 @@ async function serve(
   });
   await slack?.start();
   if (config.metrics !== undefined) {
-    const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
+    services.metrics.collectNode();
+    const routes = metricsRoutes(services, config.role, runner, slack);
+    const metrics = await listen(routes, config.metrics.port, config.metrics.host);
     closers.add(metrics.close);
   }
   return server.port;

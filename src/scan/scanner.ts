@@ -1,16 +1,18 @@
 import { bounds } from '../lib/bounds.ts';
 import { createLimiter } from '../lib/limiter.ts';
 import { type ClamdOptions, readVersion, type Scan, startScan } from './clamd.ts';
-import type { Verdict } from './verdict.ts';
+import { cancelled, type Verdict } from './verdict.ts';
 
 export type Scanner = ReturnType<typeof createScanner>;
 
 export interface ScannerOptions extends ClamdOptions {
   isRequired: boolean;
   onVerdict?: (state: Verdict['state']) => void;
+  /** Called after each scan that wasn't cancelled. */
+  onScan?: (state: Verdict['state'], ms: number) => void;
 }
 
-export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOptions) {
+export function createScanner({ isRequired, onVerdict, onScan, ...clamd }: ScannerOptions) {
   const limiter = createLimiter(bounds.scansPerWorkspace);
   const linkLimiter = createLimiter(bounds.linkScansPerWorkspace);
   return {
@@ -30,7 +32,14 @@ export function createScanner({ isRequired, onVerdict, ...clamd }: ScannerOption
         const [key, work] = browserOf === undefined ? [workspace, scan] : [`${workspace} ${browserOf}`, scanForLink];
         limiter.run(key, work, signal).catch(reject);
       }),
-    start: (): Scan => startScan(clamd),
+    start(): Scan {
+      const started = performance.now();
+      const scan = startScan(clamd);
+      void scan.verdict.then((verdict) => {
+        if (verdict !== cancelled) onScan?.(verdict.state, performance.now() - started);
+      });
+      return scan;
+    },
     /** Counts a verdict on a file. */
     count: ({ state }: Verdict) => onVerdict?.(state),
     readVersion: () => readVersion(clamd),

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { createCache } from '../lib/cache.ts';
 import { DroplineError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Meter } from '../lib/metrics.ts';
 import type { Store } from '../store/index.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createFileSources } from './files.ts';
@@ -35,10 +36,15 @@ export interface InstallationState {
 const defaultPostEveryMs = 1_100;
 
 /** Access to Slack for code that runs without an interaction, such as jobs: clients, people's roles, files, sign-in. */
-export function createSlackAccess(store: Store, options: SlackAccessOptions, publicHosts: Dispatcher, log: Log) {
+export function createSlackAccess(
+  store: Store,
+  options: SlackAccessOptions,
+  publicHosts: Dispatcher,
+  { log, metrics }: { log: Log; metrics: Meter },
+) {
   const { botToken, apiUrl, oauth, authorizeUrl, postEveryMs = defaultPostEveryMs, membersMaxAgeMs } = options;
   const installations = createInstallations(store);
-  const clientsFor = createClients({ apiUrl, log });
+  const clientsFor = createClients({ apiUrl, log, metrics });
   const configuredBot = createCache<Bot & { workspace: string }>({ ttlMs: 3_600_000, maxEntries: 1 });
 
   async function botWith(token: string): Promise<Bot & { workspace: string }> {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../lib/log.ts';
+import type { Meter } from '../lib/metrics.ts';
 import { quietLogger } from './log.ts';
-import { retryAfterMs } from './platform-errors.ts';
+import { platformErrorOf, retryAfterMs } from './platform-errors.ts';
 
 /** After a 429, only `retrying` waits. The others reject. */
 export interface Clients {
@@ -22,17 +23,17 @@ const maxCached = 200;
  * Clients by token. Never pass a shared `headers` object as an option: the SDK writes the token of the first client
  * into it, and the clients of all other workspaces would use that token.
  */
-export function createClients({ apiUrl, log }: { apiUrl?: string; log: Log }) {
+export function createClients({ apiUrl, log, metrics }: { apiUrl?: string; log: Log; metrics?: Meter }) {
   const cache = new Map<string, Clients>();
   return (token: string): Clients => {
     const cached = cache.get(token);
     if (cached !== undefined) return cached;
-    const options = () => ({ ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true });
+    const options = () => ({ ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true, metrics });
     const clients = {
-      triggers: new WebClient(token, { ...options(), retryConfig: { retries: 0 }, timeout: 2_500 }),
+      triggers: new MeasuredClient(token, { ...options(), retryConfig: { retries: 0 }, timeout: 2_500 }),
       retrying: new RetryingClient(token, options()),
-      once: new WebClient(token, { ...options(), retryConfig: { retries: 0 } }),
-      files: new WebClient(token, options()),
+      once: new MeasuredClient(token, { ...options(), retryConfig: { retries: 0 } }),
+      files: new MeasuredClient(token, options()),
     };
     cache.set(token, clients);
     const [oldest] = cache.keys();
@@ -41,13 +42,39 @@ export function createClients({ apiUrl, log }: { apiUrl?: string; log: Log }) {
   };
 }
 
+class MeasuredClient extends WebClient {
+  readonly #metrics: Meter | undefined;
+
+  constructor(token: string, { metrics, ...options }: WebClientOptions & { metrics: Meter | undefined }) {
+    super(token, options);
+    this.#metrics = metrics;
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const started = performance.now();
+    const report = (outcome: string) => {
+      const seconds = (performance.now() - started) / 1000;
+      this.#metrics?.observe('dropline_slack_call_duration_seconds', { method, outcome }, seconds);
+    };
+    try {
+      const result = await super.apiCall(method, options);
+      report('ok');
+      return result;
+    } catch (error) {
+      const isRateLimited = retryAfterMs(error) !== undefined;
+      report(isRateLimited ? 'rate-limited' : platformErrorOf(error) === undefined ? 'failed' : 'refused');
+      throw error;
+    }
+  }
+}
+
 const rateLimitRetries = 3;
 
 /**
  * Waits after a 429. Slack limits each method separately, and posts per channel, so only calls with the same limit
  * wait. The SDK would pause all calls of the client: a limited post would delay every form and role check.
  */
-class RetryingClient extends WebClient {
+class RetryingClient extends MeasuredClient {
   readonly #limitedUntil = new Map<string, number>();
 
   override async apiCall(method: string, options: Record<string, unknown> = {}): Promise<WebAPICallResult> {

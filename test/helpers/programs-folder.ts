@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,8 +13,7 @@ export async function buildPrograms(): Promise<{ path: string; remove(): Promise
   const path = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
   const page = 'src/sandbox/slack/page/client';
   await Promise.all([compile('tsconfig.build.json', join(path, 'src')), compile(page, join(path, page)), bundle(path)]);
-  for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(path, name));
-  await writeFile(join(path, 'package.json'), '{"type":"module"}');
+  for (const name of ['node_modules', 'manifest', 'package.json']) await symlink(join(project, name), join(path, name));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

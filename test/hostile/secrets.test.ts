@@ -28,7 +28,7 @@ test('a key or token echoed by the service reaches no message, form, log or metr
   for (const fault of faults) fault.remove();
 
   const { botToken = '' } = acme.installation ?? {};
-  const outputs = { slack: JSON.stringify(slack.calls), log: logged(), metrics: services.metrics.render() };
+  const outputs = { slack: JSON.stringify(slack.calls), log: logged(), metrics: await services.metrics.render() };
   expect(outputs.slack).toContain('[secret]');
   for (const [name, secret] of Object.entries({ apiKey, header, token, botToken })) {
     expect(secret.length, name).toBeGreaterThan(8);

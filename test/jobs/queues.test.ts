@@ -48,3 +48,26 @@ test('if a job is added while queues are deleted, it still runs', async () => {
   await untilDrained(5_000);
   expect(ran).toEqual(['first', 'second']);
 });
+
+test("the queue's states say what jobs wait for, and how long the oldest has waited", async () => {
+  const { queue, store, startWorker } = await setUpJobs(postgres);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { handler } = recordingHandler((person) => (person === 'runs' ? ended : Promise.resolve()));
+  const states = async () => Object.fromEntries((await queue.states()).map(({ state, jobs }) => [state, jobs]));
+  const ago = new Date(Date.now() - 60_000);
+  await queue.add(greetKind, { person: 'runs' }, { queue: 'transfers:a' });
+  await startWorker({ handlers: [handler], concurrency: 1 });
+  await expect.poll(states).toEqual({ waiting: 0, running: 1, blocked: 0, scheduled: 0 });
+  await queue.add(greetKind, { person: 'behind' }, { queue: 'transfers:a', runAt: ago });
+  await queue.add(greetKind, { person: 'due' }, { runAt: ago });
+  await queue.add(greetKind, { person: 'later' }, { runAt: new Date(Date.now() + 60_000) });
+  expect(await states()).toEqual({ waiting: 1, running: 1, blocked: 1, scheduled: 1 });
+  const oldest = (await queue.states()).find(({ state }) => state === 'waiting')?.seconds;
+  expect(oldest).toBeGreaterThanOrEqual(60);
+  end();
+  await expect.poll(states).toEqual({ waiting: 0, running: 0, blocked: 0, scheduled: 1 });
+  await store.pool.query('delete from graphile_worker._private_jobs');
+});

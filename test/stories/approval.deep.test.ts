@@ -108,7 +108,7 @@ test('a file request also waits for approval', async () => {
 test('log and metrics have the transfers that wait for approval, and the decisions', async () => {
   const setup = await setUpApproval(postgres, ({ cleo }) => ({ every: true, approvers: [cleo.id] }));
   const { bo, cleo, services, logged } = setup;
-  const url = await serve(createServer(metricsRoutes(services)));
+  const url = await serve(createServer(metricsRoutes(services, 'web', undefined, undefined)));
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
   // The tests of this file share a bot, so the counters don't start at 0.
   const decisions = async () => {

@@ -248,7 +248,7 @@ test('the audit log lists ticked checklist points by name, and metrics count the
   await anna.sees(
     /@Anna ticked off “Contract, signed” of the request to carl@example\.org\nrequested by @Bo; transfer/,
   );
-  const url = await serve(createServer(metricsRoutes(services)));
+  const url = await serve(createServer(metricsRoutes(services, 'web', undefined, undefined)));
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^dropline_checklist_points_total\{change="ticked"\} \d+$/m);
   expect(metrics).toMatch(/^dropline_checklist_points_total\{change="unticked"\} \d+$/m);

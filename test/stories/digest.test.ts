@@ -58,7 +58,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   const file = posts.find(({ fileIds }) => fileIds.length > 0);
   expect(file).toMatchObject({ threadTs: posts.find(({ text }) => text.startsWith('Digest:'))?.ts });
   expect(logged()).toContain('digest posted');
-  expect(services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
+  expect(await services.metrics.render()).toMatch(/dropline_digests_total\{every="day"\} [1-9]/);
 });
 
 test('when a digest is turned off, its items are posted immediately, and only once', async () => {

@@ -67,7 +67,7 @@ test('a post shows who took or finished an item, and a finished item can be reop
     [bo.id, 'mark done', 'done'],
     [anna.id, 'reopen', 'done'],
   ]);
-  const metrics = app.services.metrics.render();
+  const metrics = await app.services.metrics.render();
   for (const action of ['take', 'mark done', 'reopen'])
     expect(metrics).toMatch(new RegExp(`^dropline_inbox_work_total\\{action="${action}",outcome="done"\\} [1-9]`, 'm'));
 });
@@ -108,7 +108,7 @@ test('if two people take an item at the same time, one gets it and the other see
   await loser.sees(`1 file from carl@example.org: Taken by @${winner.name} since`);
   await app.untilIdle();
   expect(await auditEntriesOf(app)).toEqual([[winner.id, 'take', 'done']]);
-  expect(app.services.metrics.render()).toContain('dropline_inbox_work_total{action="take",outcome="unchanged"}');
+  expect(await app.services.metrics.render()).toContain('dropline_inbox_work_total{action="take",outcome="unchanged"}');
   expect(inbox.messages.filter(({ text }) => text.includes('plan.pdf'))).toHaveLength(1);
 });
 

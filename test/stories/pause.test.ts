@@ -33,7 +33,7 @@ test('a pause stops queued and running transfers, which are sent in order when r
   await bo.sees('✅ Sent');
   await untilIdle();
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['first.txt'], ['second.txt']]);
-  const url = await serve(createServer(metricsRoutes(services)));
+  const url = await serve(createServer(metricsRoutes(services, 'web', undefined, undefined)));
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^dropline_paused_workspaces\{target="sending"\} 0$/m);
   expect(metrics).toMatch(/^dropline_pauses_total\{target="sending",change="resumed"\} \d+$/m);

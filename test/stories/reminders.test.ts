@@ -22,7 +22,7 @@ test('one reminder is posted in the thread of an item before the item expires', 
       broadcast: true,
     },
   ]);
-  expect(services.metrics.render()).toContain('dropline_reminders_total{about="items",outcome="sent"}');
+  expect(await services.metrics.render()).toContain('dropline_reminders_total{about="items",outcome="sent"}');
   expect(logged()).toContain('reminder sent');
 });
 

@@ -32,7 +32,7 @@ test('sender and admin learn of malware, and the other files can be sent', async
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.txt']]);
-  expect(services.metrics.render()).toMatch(/dropline_scans_total\{verdict="infected"\} [1-9]/);
+  expect(await services.metrics.render()).toMatch(/dropline_scans_total\{verdict="infected"\} [1-9]/);
 });
 
 test('a file that was not scanned is blocked; if an admin allows it, the card says so', async () => {

@@ -15,6 +15,7 @@ import { settingNames } from '../../src/features/settings/table/definitions.ts';
 import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { transferStates } from '../../src/features/transfers/states.ts';
 import { transferKinds } from '../../src/features/transfers/transfer.ts';
+import { metricDefinitions } from '../../src/lib/metrics.ts';
 import { storedFormats } from '../../src/lib/stored-formats.ts';
 import { housekeeping } from '../../src/process/housekeeping.ts';
 import type { OpenedServices } from '../../src/services.ts';
@@ -66,7 +67,9 @@ test('protocol.txt lists everything that outlives a process', async () => {
       ...Object.values(permissionSettings).map((name) => `${name}People`),
     ],
     'Buttons that open pages': inSource(/'(link\.\w+)'/g),
-    Metrics: inSource(/'(dropline_\w+)'/g),
+    'Metrics, with their labels': Object.entries(metricDefinitions).map(([name, { labels = [] }]) =>
+      [name, ...labels].join(' '),
+    ),
     'HTTP paths': inSource(/(?:\b(?:path|pathname|url) [!=]== |\bpath\.startsWith\(|Path = )'(\/[^']*)'/g),
     'Roles and commands of the program': [...roles, ...commands],
     'Environment variables': Object.keys(variables.shape),

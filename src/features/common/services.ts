@@ -5,6 +5,7 @@ import type { Queue } from '../../jobs/index.ts';
 import { bounds } from '../../lib/bounds.ts';
 import type { Cache } from '../../lib/cache.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Meter } from '../../lib/metrics.ts';
 import type { Scanner } from '../../scan/index.ts';
 import type { Credentials, Store } from '../../store/index.ts';
 import type { SharedWork } from './shared-work.ts';
@@ -26,7 +27,7 @@ export interface Services extends SharedWork {
   contactCaches: ContactCaches;
   /** The operator's malware scanner, if there is one. Only features/scanning uses it to relay files. */
   scanner?: Scanner;
-  metrics?: { count(name: string, labels?: Record<string, string>): void };
+  metrics?: Meter;
 }
 
 /**

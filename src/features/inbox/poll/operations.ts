@@ -47,9 +47,17 @@ export async function pollOnce(
   signal: AbortSignal,
   recordUnchanged = createUnchangedRecorder(services, everyMs),
 ): Promise<void> {
+  const started = performance.now();
+  const report = (outcome: string) => {
+    const seconds = (claim.dueMs + performance.now() - started) / 1000;
+    services.metrics?.observe('dropline_poll_delay_seconds', { outcome }, seconds);
+  };
   try {
     await readAndRecord(services, claim, everyMs, signal, recordUnchanged);
+    report('done');
   } catch (error) {
+    // A poll that is released at the end of this process isn't over.
+    if (!signal.aborted) report('failed');
     await recordFailure(services, claim, everyMs, signal, error).catch((failure: unknown) => {
       if (failure instanceof ClaimLostError) return;
       services.log.warn(

@@ -10,6 +10,8 @@ export interface PollClaim {
   /** The sending time of the newest item that a poll has ever left out, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
+  /** How long it had been due when it was claimed. */
+  dueMs: number;
   /** Identifies this claim: if the poll takes too long, another worker can claim it. */
   lease: string;
 }
@@ -52,7 +54,7 @@ export async function claimPolls(client: Client, limit: number, leaseMs = defaul
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
      ) returning workspace, account, last_success_at is null as "isBaseline", digest, left_out_until, failures,
-       leased_until::text as lease`,
+       extract(epoch from now() - next_at)::float8 * 1000 as "dueMs", leased_until::text as lease`,
     [limit, leaseMs],
   );
   return rows.map(({ digest, left_out_until, ...row }) => ({
@@ -69,6 +71,7 @@ interface ClaimedRow {
   digest: string | null;
   left_out_until: number | null;
   failures: number;
+  dueMs: number;
   lease: string;
 }
 
