@@ -79,7 +79,7 @@ export function createNotifier(
 
 function alarmContent(alarm: Alarm): Content {
   const text = alarmText(alarm);
-  if (alarm.kind === 'approvers-public')
+  if (alarm.kind === 'channel-public')
     return contentOf(text, [line(text), line('Channel: ', { channel: alarm.channel })]);
   if (alarm.kind === 'malware')
     return contentOf(text, [line(text), line(malwareIntro[alarm.direction], { user: alarm.person }, '.')]);
@@ -114,7 +114,7 @@ function alarmText(alarm: Alarm): string {
       return `After an edit, these contacts were missing on the file service and were restored, or look different now: ${alarm.emails.join(', ')}.`;
     case 'inbox-full':
       return `The inbox records of this workspace use ${sizeOf(bounds.inboxBytes)}, the most that Dropline stores. New files aren't shown or announced until there is room. Records are deleted 90 days after their files are gone from the service, or with /drop disconnect. If you don't expect that many files, check who sends them.`;
-    case 'approvers-public':
-      return "The approvers' channel is public now, so anyone could join it and approve. Until it's private again, its members can't approve. You can also choose other approvers in /drop settings.";
+    case 'channel-public':
+      return "A channel whose members have rights here is public now, so anyone could join it. Until it's private again, its members don't have these rights. You can also remove it in /drop settings.";
   }
 }

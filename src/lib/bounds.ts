@@ -71,6 +71,8 @@ export const bounds = {
   channelsReadMs: 3_000,
   /** People who can approve transfers. */
   approvers: 20,
+  /** Private channels that one setting names instead of people. */
+  namedChannels: 5,
   adminsNotified: 20,
   /** Members of a private channel that count, and of how many channels together are cached, at about 100 bytes each. */
   membersRead: 20_000,

@@ -58,20 +58,20 @@ const ownChannels = {
 /** The hint of a channel field, because Slack also offers channels that the bot isn't in. */
 export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
 
-export function channelField(
-  name: string,
-  label: string,
-  channel: string | undefined,
-  { isPrivate = false, ...options }: FieldOptions & { isPrivate?: boolean } = {},
-) {
+export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {
   const initial = channel === undefined ? {} : { initial_conversation: channel };
-  const filter = isPrivate ? { ...ownChannels, include: ['private' as const] } : ownChannels;
-  const element = { type: 'conversations_select' as const, filter, ...initial };
+  const element = { type: 'conversations_select' as const, filter: ownChannels, ...initial };
   return field(name, label, element, options);
 }
 
-export function channelsField(name: string, label: string, channels: readonly string[], options: FieldOptions = {}) {
+export function channelsField(
+  name: string,
+  label: string,
+  channels: readonly string[],
+  { isPrivate = false, ...options }: FieldOptions & { isPrivate?: boolean } = {},
+) {
   const initial = channels.length > 0 ? { initial_conversations: [...channels] } : {};
-  const element = { type: 'multi_conversations_select' as const, filter: ownChannels, ...initial };
+  const filter = isPrivate ? { ...ownChannels, include: ['private' as const] } : ownChannels;
+  const element = { type: 'multi_conversations_select' as const, filter, ...initial };
   return field(name, label, element, { optional: true, ...options });
 }

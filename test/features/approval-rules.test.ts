@@ -6,7 +6,7 @@ import type { ApprovalRule } from '../../src/features/transfers/transfer.ts';
 import { policyWith } from './approval.ts';
 
 const facts: ApprovalFacts = {
-  person: 'U-anna',
+  isTrusted: false,
   recipients: [{ email: 'carl@example.org' }, { email: 'dora@example.net' }],
   files: [
     { name: 'plan.pdf', size: 600, kind: 'pdf' },
@@ -45,7 +45,7 @@ const cases: [ApprovalRule, object, Partial<ApprovalFacts>, Partial<ApprovalFact
   ['recipients', { recipients: 1 }, {}, { recipients: facts.recipients.slice(1) }],
   ['size', { bytes: 999 }, {}, { files: facts.files.slice(1) }],
   ['file-type', { fileTypes: ['pdf'] }, {}, { files: facts.files.slice(1) }],
-  ['sender', { senders: ['U-bo'] }, {}, { person: 'U-bo' }],
+  ['sender', { senders: ['U-bo'] }, {}, { isTrusted: true }],
 ];
 
 test.each(cases)(

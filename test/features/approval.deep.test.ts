@@ -39,7 +39,7 @@ test("an approver who loses their role or leaves the approval channel can't appr
   roles.set(bo.person, 'none');
   await expect(approve(services, bo, id)).rejects.toMatchObject({ code: 'not-allowed' });
   channelMembers.set('C1', [cleo.person]);
-  await saveApproval(services, admin, policyWith({ every: true, channel: 'C1' }));
+  await saveApproval(services, admin, policyWith({ every: true, approvers: ['C1'] }));
   channelMembers.set('C1', []);
   await expect(approve(services, cleo, id)).rejects.toMatchObject({ code: 'not-allowed' });
   channelMembers.set('C1', [cleo.person]);

@@ -64,7 +64,7 @@ test('the sender cannot approve or decline, even as an approver and admin', asyn
   roles.set(anna.person, 'admin');
   channelMembers.set('C1', [anna.person, bo.person]);
   const id = await confirmTransfer(setup);
-  for (const policy of [{ approvers: [anna.person, bo.person] }, { approvers: [], channel: 'C1' }]) {
+  for (const policy of [{ approvers: [anna.person, bo.person] }, { approvers: ['C1'] }]) {
     await saveApproval(services, admin, policyWith({ every: true, ...policy }));
     await expect(approve(services, anna, id)).rejects.toMatchObject({ code: 'not-allowed' });
     await expect(decline(services, anna, id, 'no')).rejects.toMatchObject({ code: 'not-allowed' });

@@ -27,8 +27,8 @@ test('every value comes back from the field of its form unchanged', () => {
     approvalRules: ['every', 'requests'],
     approvalDomains: ['a.example', 'b.example'],
     approvalMb: 5,
-    approverChannel: 'C1',
-    senders: ['U1'],
+    approvers: ['U1', 'C1'],
+    senders: ['U1', 'C1'],
     undoSeconds: 300,
     requests: true,
     message: 'Hello, “you”',
@@ -47,8 +47,8 @@ test('the audit describes values in the words of the forms', () => {
   const after: Settings = {
     ...defaultSettings,
     approvalRules: ['newRecipients'],
-    approverChannel: 'C1',
-    senders: ['U1'],
+    approvers: ['C1'],
+    senders: ['U1', 'C1'],
     expiryUnit: 'days',
     undoSeconds: 60,
     maxFileMb: 50,
@@ -57,9 +57,9 @@ test('the audit describes values in the words of the forms', () => {
     watchedChannels: ['C2'],
   };
   expect(describeChanges(defaultSettings, after)).toEqual([
-    { setting: 'Who can send files', from: ['everyone'], to: [{ user: 'U1' }] },
+    { setting: 'Who can send files', from: ['everyone'], to: [{ user: 'U1' }, { channel: 'C1' }] },
     { setting: 'Ask for approval', from: [], to: ['for new recipients'] },
-    { setting: "Approvers' channel", from: [], to: [{ channel: 'C1' }] },
+    { setting: 'Approvers', from: [], to: [{ channel: 'C1' }] },
     { setting: 'Expiry is counted in', from: ["I'm not sure"], to: ['days'] },
     { setting: 'Time to undo', from: ['10 seconds'], to: ['1 minute'] },
     { setting: 'Watched channels', from: [], to: [{ channel: 'C2' }] },

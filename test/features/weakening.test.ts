@@ -49,10 +49,10 @@ test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
     'let @U2 approve transfers',
   ],
   [
-    approval({ every: true, channel: 'C1' }),
-    approval({ every: true, channel: 'C2' }),
-    'let the members of #C2 approve transfers',
-    'let the members of #C1 approve transfers',
+    approval({ every: true, approvers: ['C1'] }),
+    approval({ every: true, approvers: ['C2'] }),
+    'let members of #C2 approve transfers',
+    'let members of #C1 approve transfers',
   ],
   [
     { admins: [] },
@@ -126,7 +126,7 @@ test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
 
 test.each<[before: Draft, after: Draft]>([
   [approval({ newRecipients: true, senders: ['U1'] }), every],
-  [approval({ approvers: ['U1'], requests: true }), approval({ approvers: ['U2'], channel: 'C1' })],
+  [approval({ approvers: ['U1'], requests: true }), approval({ approvers: ['U2', 'C1'] })],
   [approval({ waitDays: 3 }), approval({ waitDays: 30 })],
   [
     { expiryUnit: 'hours', expiryDefault: 7 },

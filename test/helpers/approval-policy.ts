@@ -17,7 +17,6 @@ export function approvalSettings({ every, newRecipients, requests, bytes, ...pol
     approvalTypes: policy.fileTypes,
     approvalSenders: policy.senders,
     approvers: policy.approvers,
-    approverChannel: policy.channel,
     approvalDays: policy.waitDays,
   };
 }

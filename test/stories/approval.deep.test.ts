@@ -185,7 +185,7 @@ test("members of an approvers' channel that became public can't approve", async 
   await saveApproval(
     services,
     { workspace: acme.id, person: anna.id },
-    policyWith({ every: true, channel: channel.id }),
+    policyWith({ every: true, approvers: [channel.id] }),
   );
   await asksForApproval(bo);
   await cleo.opens('#approvals');
@@ -198,7 +198,7 @@ test("members of an approvers' channel that became public can't approve", async 
     await person.sees("You can't approve transfers in this workspace. An admin can allow it.");
     await person.closes();
   }
-  const warnings = () => anna.messages.filter(({ text }) => text.includes("approvers' channel is public now"));
+  const warnings = () => anna.messages.filter(({ text }) => text.includes('is public now, so anyone could join it'));
   expect(warnings()).toHaveLength(1);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');

@@ -68,7 +68,7 @@ test('an approval card in a channel shows only counts; only channel members can 
   const cleo = acme.addPerson({ name: 'Cleo' });
   const dan = acme.addPerson({ name: 'Dan' });
   const channel = acme.addChannel({ name: 'approvals', kind: 'private', members: [bo, cleo, gus, 'app'] });
-  const policy = policyWith({ every: true, channel: channel.id });
+  const policy = policyWith({ every: true, approvers: [channel.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   await asksForApproval(bo);
   await bo.sees('Approvers: members of #approvals');
@@ -116,13 +116,14 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.sees('Choose who can approve first, under “Change approvers”: people, or a private channel.');
   await anna.clicks('Cancel');
   await anna.clicks('Change approvers');
-  await anna.picks('Or the members of a private channel', 'with-others');
+  await anna.picks('Approvers: members of private channels', 'with-others');
   await anna.submits('Save');
   await anna.sees('#with-others is shared with another organisation. Choose another channel.');
-  await anna.picks('Or the members of a private channel', 'approvals');
+  await anna.unpicks('Approvers: members of private channels', 'with-others');
+  await anna.picks('Approvers: members of private channels', 'approvals');
   channel.setKind('public');
   await anna.submits('Save');
-  await anna.sees('#approvals is public, so anyone could join it and approve. Choose a private channel.');
+  await anna.sees('#approvals is public, so anyone could join it. Choose a private channel.');
   await anna.reloads();
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change approvers');

@@ -35,7 +35,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
     inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
     watchedChannels: before,
   });
-  const policy = policyWith({ every: true, channel: inbox.id });
+  const policy = policyWith({ every: true, approvers: [inbox.id] });
   await saveApproval(services, { workspace: acme.id, person: anna.id }, policy);
   await addItem('carl@example.org', ['plan.pdf']);
   await bo.sees('1 file from carl@example.org');
@@ -50,7 +50,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   await expect.poll(async () => (await readSettings(services, acme.id)).watchedChannels).toEqual([inbox.id, news.id]);
   expect(await readSettings(services, acme.id)).toMatchObject({
     inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
-    approverChannel: inbox.id,
+    approvers: [inbox.id],
   });
   // Entries of the audit never change, and the steps of jobs that have ended are deleted.
   expect(await storedWith(services.store, before)).toEqual(['audit.details_encrypted']);

@@ -10,7 +10,7 @@ import { commands, roles, variables } from '../../src/config.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { pauseTargets } from '../../src/features/pause/repository.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
-import { permissionSettings } from '../../src/features/settings/repository.ts';
+import { peopleSettings, permissionSettings } from '../../src/features/settings/repository.ts';
 import { settingNames } from '../../src/features/settings/table/definitions.ts';
 import type { TransferUiServices } from '../../src/features/transfers/shown-kind.ts';
 import { transferStates } from '../../src/features/transfers/states.ts';
@@ -65,6 +65,7 @@ test('protocol.txt lists everything that outlives a process', async () => {
       ...inSource(/\bsearchField(?::| =) '(\w+)'/g),
       ...settingNames,
       ...Object.values(permissionSettings).map((name) => `${name}People`),
+      ...peopleSettings.map((name) => `${name}Channels`),
     ],
     'Buttons that open pages': inSource(/'(link\.\w+)'/g),
     'Metrics, with their labels': Object.entries(metricDefinitions).map(([name, { labels = [] }]) =>

@@ -310,8 +310,8 @@ export type Alarm =
   /** A planned transfer wasn't sent, because its sender can't send any more, for example after leaving. */
   | { kind: 'sender-gone'; person: string; noun: string; emails: string[] }
   | { kind: 'contacts-restored'; person: string; emails: string[] }
-  /** The channel whose members can approve was made public. */
-  | { kind: 'approvers-public'; channel: string }
+  /** A channel that the settings name instead of people was made public. */
+  | { kind: 'channel-public'; channel: string }
   /** The workspace's inbox items use `bounds.inboxBytes`, so new ones are left out. */
   | { kind: 'inbox-full' };
 

@@ -2,7 +2,7 @@ import type { Settings } from './repository.ts';
 
 /** Which transfers another person has to approve, and who can approve them. An empty list turns its rule off. */
 export function approvalOf(settings: Settings) {
-  const { approvalRules, approvalMb, approverChannel } = settings;
+  const { approvalRules, approvalMb } = settings;
   return {
     every: approvalRules.includes('every'),
     newRecipients: approvalRules.includes('newRecipients'),
@@ -19,8 +19,6 @@ export function approvalOf(settings: Settings) {
     /** Whether the rules apply to file requests too. */
     requests: approvalRules.includes('requests'),
     approvers: settings.approvers,
-    /** The members of this channel can approve, instead of `approvers`. */
-    channel: approverChannel,
     /** How long a transfer waits for a decision. */
     waitDays: settings.approvalDays,
   };

@@ -14,8 +14,6 @@ export const draftExpired = () =>
 
 // Approval.
 
-export const peopleAndChannel = () => invalidSetting('approvers', 'Choose people or a channel, not both.');
-
 export const approversMissing = () =>
   invalidSetting('approvers', 'Choose who can approve first, under “Change approvers”: people, or a private channel.');
 
@@ -68,10 +66,10 @@ export function outsidersSelected(field: string, names: readonly string[], omitt
 }
 
 export const noPersonSelected = (field: string) =>
-  invalidSetting(field, 'Select at least one person, or choose “Admins only”.');
+  invalidSetting(field, 'Select at least one person or channel, or choose “Admins only”.');
 
 export const peopleNotUsed = (field: string) =>
-  invalidSetting(field, 'Choose “Admins and selected people” above, or clear this list.');
+  invalidSetting(field, 'Choose “Admins and selected people or channels” above, or clear this list.');
 
 // Expiry.
 
@@ -90,7 +88,7 @@ export const channelArchived = (field: string, channel = 'This channel') =>
   invalidSetting(field, `${channel} is archived. Choose another channel.`);
 
 export const channelPublic = (field: string, channel = 'This channel') =>
-  invalidSetting(field, `${channel} is public, so anyone could join it and approve. Choose a private channel.`);
+  invalidSetting(field, `${channel} is public, so anyone could join it. Choose a private channel.`);
 
 export const botNotInChannel = (field: string, channel = 'this channel') =>
   invalidSetting(field, `I'm not in ${channel}. Type /invite @dropline there, then try again.`);

@@ -1,10 +1,11 @@
+import { bounds } from '../../lib/bounds.ts';
 import { line, list, note } from '../../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
 import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
 import type { SlackAccess } from '../common/slack-services.ts';
-import { rightsOf } from './permission.ts';
+import { canGet, peopleAmong, rightsOf } from './permission.ts';
 import { readSettings } from './repository.ts';
 
 /**
@@ -16,10 +17,12 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
   if (bot === undefined) return [];
   const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
   const settings = await readSettings({ store }, workspace);
-  const candidates = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter(
+  const services = { store, people: slack.people };
+  // If Slack doesn't list the members of a channel, the others are notified.
+  const additional = await peopleAmong(services, workspace, settings.admins).catch(() => settings.admins);
+  const candidates = [...new Set([connectedBy, ...additional.slice(0, bounds.adminsNotified), bot.installedBy])].filter(
     (person) => person !== undefined,
   );
-  const services = { store, people: slack.people };
   const rights = await Promise.allSettled(candidates.map((person) => rightsOf(services, { workspace, person })));
   const admins = candidates.filter((_, index) => {
     const read = rights[index];
@@ -50,7 +53,7 @@ export async function notifyAdmin(
   return undefined;
 }
 
-/** Tells an admin what someone else did. Skips those who have left or can't use Dropline any more. */
+/** Tells an admin, or a channel of admins, what someone else did. Skips those who have left or can't use Dropline any more. */
 export async function notifyOfChanges(
   slack: SlackAccess,
   store: Store,
@@ -59,7 +62,7 @@ export async function notifyOfChanges(
 ): Promise<void> {
   // The app was uninstalled in the meantime.
   if ((await slack.botOf(admin.workspace)) === undefined) return;
-  if (!(await rightsOf({ store, people: slack.people }, admin)).may('view')) return;
+  if (!(await canGet({ store, people: slack.people }, admin.workspace, admin.person))) return;
   await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }
 

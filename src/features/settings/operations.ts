@@ -11,7 +11,6 @@ import {
   extensionsUnused,
   invalidSetting,
   outsidersSelected,
-  peopleAndChannel,
 } from './errors.ts';
 import { addedInboxChannels, expectDistinct, isPostingChanged, withInboxChannelId } from './inbox-channels.ts';
 import {
@@ -23,14 +22,16 @@ import {
 } from './jobs.ts';
 import { expectAllowed, rightsOf } from './permission.ts';
 import {
+  namedIn,
+  peopleSettings,
   peopleWhoSetUp,
-  permissionSettings,
   type Settings,
   settingsSchema,
   updateSettings,
   updateSettingsWithin,
 } from './repository.ts';
 import { definitions } from './table/definitions.ts';
+import { isChannel } from './table/phrases.ts';
 import { weakenings } from './weakening.ts';
 
 /** Changes these settings and leaves all others unchanged. */
@@ -56,9 +57,8 @@ export function saveDraft(services: Services, admin: Actor, { draft, seen }: Ent
 
 /** Whether transfers can wait for other approvers than before. Without earlier approvers, none waits. */
 function areApproversChanged(before: Settings, after: Settings): boolean {
-  const approversOf = ({ approvers, approverChannel = '' }: Settings) => [...approvers, approverChannel].sort();
-  const [earlier, current] = [approversOf(before), approversOf(after)];
-  return earlier.some((approver) => approver !== '') && String(earlier) !== String(current);
+  const [earlier, current] = [before, after].map(({ approvers }) => String([...approvers].sort()));
+  return earlier !== '' && earlier !== current;
 }
 
 /**
@@ -99,16 +99,14 @@ export function validateSettings(settings: Settings): Settings {
   const errors = createFieldErrors();
   const { data = settings, error } = settingsSchema.safeParse(settings);
   for (const { message, path } of error?.issues ?? []) errors.add(invalidSetting(String(path[0]), message));
-  const { fileTypes, extensions, expiryDefault, expiryLongest, approvers, approverChannel } = data;
+  const { fileTypes, extensions, expiryDefault, expiryLongest, approvers } = data;
   if (fileTypes !== 'any' && extensions.length === 0) errors.add(extensionMissing());
   if (fileTypes === 'any' && extensions.length > 0) errors.add(extensionsUnused());
   if (expiryLongest !== undefined && expiryDefault > expiryLongest) errors.add(defaultTooLong());
-  const hasApprovers = approvers.length > 0;
-  if (hasApprovers && approverChannel !== undefined) errors.add(peopleAndChannel());
   errors.check(() => expectDistinct(data));
   errors.throwIfAny();
   // The form of the rules doesn't have this field, so it must not replace the errors of others.
-  if (!hasApprovers && approverChannel === undefined && hasRules(approvalOf(data))) throw approversMissing();
+  if (approvers.length === 0 && hasRules(approvalOf(data))) throw approversMissing();
   return data;
 }
 
@@ -123,9 +121,8 @@ export async function expectPeople(
   nameOf: (person: string) => Promise<string> = async (person) => person,
 ): Promise<void> {
   const errors = createFieldErrors();
-  for (const name of ['admins', 'approvers', ...Object.values(permissionSettings)] as const) {
-    const peopleIds = changes[name];
-    if (!Array.isArray(peopleIds)) continue;
+  for (const name of peopleSettings) {
+    const peopleIds = namedIn(changes, name).filter((id) => !isChannel(id));
     const rights = await Promise.all(peopleIds.map((person) => rightsOf(services, { workspace, person })));
     const outsiders = peopleIds.filter((_, index) => rights[index]?.may('view') === false);
     if (outsiders.length === 0) continue;
@@ -138,12 +135,13 @@ export async function expectPeople(
 
 export function withChannelId(settings: Settings, from: string, to: string): Settings {
   const idOf = (channel: string) => (channel === from ? to : channel);
-  const { inboxChannels, watchedChannels, approverChannel } = settings;
+  const { inboxChannels, watchedChannels } = settings;
+  const named = peopleSettings.filter((name) => namedIn(settings, name).includes(from));
   return {
     ...settings,
+    ...Object.fromEntries(named.map((name) => [name, [...new Set(namedIn(settings, name).map(idOf))]])),
     inboxChannels: withInboxChannelId(inboxChannels, from, to),
     watchedChannels: [...new Set(watchedChannels.map(idOf))],
-    approverChannel: approverChannel && idOf(approverChannel),
   };
 }
 

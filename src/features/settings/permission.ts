@@ -11,7 +11,17 @@ import {
   outsidersRefused,
   ownTransfer,
 } from './errors.ts';
-import { type FileRules, type Permission, permissionSettings, readSettings, type Settings } from './repository.ts';
+import {
+  type FileRules,
+  namedIn,
+  type PeopleSetting,
+  type Permission,
+  peopleSettings,
+  permissionSettings,
+  readSettings,
+  type Settings,
+} from './repository.ts';
+import { isChannel } from './table/phrases.ts';
 
 /*
  * The only file that decides who can do something. `may` is the whole rule: everything else in here reads its facts and
@@ -35,10 +45,11 @@ export interface Facts {
  * - `history`: look at sent transfers; with a target, at this one
  * - `change`: cancel a transfer or tick off a point of its checklist
  * - `own`: what only the sender can do with a transfer: undo it, send it at once or again, edit it
+ * - `trusted`: send without the approval that all other senders need
  * - `approve`: decide on a transfer, and open its files
  */
 export type Action = Permission | 'view' | 'admin' | 'disconnect' | TransferAction;
-type TransferAction = 'history' | 'change' | 'own' | 'approve';
+type TransferAction = 'history' | 'change' | 'own' | 'trusted' | 'approve';
 
 /** What an action is done to: a transfer, by its sender. */
 export type Target = { person: string };
@@ -48,7 +59,9 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
   const { settings, person, role } = facts;
   if (role === 'none') return false;
   const isOwn = target?.person === person;
-  const isAdmin = role === 'admin' || settings.admins.includes(person);
+  const isNamed = (name: PeopleSetting) =>
+    namedIn(settings, name).some((id) => id === person || facts.channels.has(id));
+  const isAdmin = role === 'admin' || isNamed('admins');
   switch (action) {
     case 'view':
       return true;
@@ -63,10 +76,12 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
     case 'history':
       return isAdmin || (may(facts, 'send') && (target === undefined || isOwn));
     case 'approve':
-      return !isOwn && (settings.approvers.includes(person) || facts.channels.has(settings.approverChannel ?? ''));
+      return !isOwn && isNamed('approvers');
+    case 'trusted':
+      return isNamed('approvalSenders');
     default: {
-      const allowed = settings[permissionSettings[action]];
-      return isAdmin || allowed === 'everyone' || (allowed !== 'admins' && allowed.includes(person));
+      const name = permissionSettings[action];
+      return isAdmin || settings[name] === 'everyone' || isNamed(name);
     }
   }
 }
@@ -131,6 +146,7 @@ function refusalOf({ person }: Facts, action: Action, target: Target | undefined
     case 'change':
     case 'own':
       return onlyForAdmins();
+    case 'trusted':
     case 'approve':
       return target?.person === person ? ownTransfer() : notAnApprover();
     case 'history':
@@ -148,7 +164,7 @@ export type MemberServices = Pick<Services, 'store' | 'people'> & {
 };
 
 /** The channels of which an admin was told that they are public. */
-const publicChannels = defineCollection('public-approver-channel', z.object({ channel: z.string() }));
+const publicChannels = defineCollection('public-named-channel', z.object({ channel: z.string() }));
 
 /**
  * The members of a named channel; no one if it was made public, because everyone could join. An admin is told that
@@ -170,9 +186,24 @@ export async function membersIn(
   if (notifier !== undefined && (await reported.add(workspace, { channel }, { name: channel })))
     // The next check tries again. Whoever asked must not wait for that.
     await notifier
-      .alarm(workspace, { kind: 'approvers-public', channel })
+      .alarm(workspace, { kind: 'channel-public', channel })
       .catch(() => reported.delete(workspace, channel));
   return new Set();
+}
+
+/**
+ * Whether a named person or channel can get messages about what the right is for. A channel could have become public,
+ * or shared with another organisation, since it was named.
+ */
+export async function canGet(services: MemberServices, workspace: string, to: string): Promise<boolean> {
+  if (isChannel(to)) return (await membersIn(services, workspace, to)).size > 0;
+  return (await rightsOf(services, { workspace, person: to })).may('view');
+}
+
+/** All people that these ids name: the people, then the members of the channels. Throws like `membersIn`. */
+export async function peopleAmong(services: MemberServices, workspace: string, ids: readonly string[]) {
+  const members = await Promise.all(ids.filter(isChannel).map((channel) => membersIn(services, workspace, channel)));
+  return [...new Set([...ids.filter((id) => !isChannel(id)), ...members.flatMap((one) => [...one])])];
 }
 
 /** Which of these channels have the person as a member. `unknown`: those whose members Slack didn't list. */
@@ -194,8 +225,9 @@ async function channelsWith(
   return found;
 }
 
-const namedChannels = ({ approverChannel }: Settings): string[] =>
-  approverChannel === undefined ? [] : [approverChannel];
+const namedChannels = (settings: Settings): string[] => [
+  ...new Set(peopleSettings.flatMap((name) => namedIn(settings, name).filter(isChannel))),
+];
 
 /** Whether files can be sent to the address. Admins can limit the domains. */
 export function isDomainAllowed({ recipientDomains }: Pick<Settings, 'recipientDomains'>, email: string): boolean {

@@ -17,6 +17,14 @@ export const permissionSettings = {
 export type Permission = keyof typeof permissionSettings;
 export const permissions = Object.keys(permissionSettings) as Permission[];
 
+/** The settings that name people and private channels. */
+export const peopleSettings = ['admins', ...Object.values(permissionSettings), 'approvalSenders', 'approvers'] as const;
+export type PeopleSetting = (typeof peopleSettings)[number];
+
+/** The people and channels that a setting names. */
+export const namedIn = (settings: Partial<Settings>, name: PeopleSetting): readonly string[] =>
+  Array.isArray(settings[name]) ? settings[name] : [];
+
 type Schemas = { [Name in SettingName]: (typeof settingsTable)[Name]['schema'] };
 const simpleSettings = Object.fromEntries(settingNames.map((name) => [name, settingsTable[name].schema])) as Schemas;
 

@@ -9,6 +9,7 @@ import { actionTexts } from './permission.ts';
 import { type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
 import type { ShownValue } from './table/constructors.ts';
 import { definitions, namesOn, type Page, type SettingName } from './table/definitions.ts';
+import { isChannel, mention } from './table/phrases.ts';
 
 const maxNamed = 10;
 
@@ -153,15 +154,21 @@ function permissionPieces(settings: Settings): Piece[] {
   return [
     ...texts,
     ...(requests ? [] : ['File requests are off. ']),
-    ...(admins.length === 0 ? [] : ['Additional admins: ', ...peoplePieces(admins).slice(1), '.']),
+    ...(admins.length === 0 ? [] : ['Additional admins: ', ...listPieces(admins), '.']),
   ];
+}
+
+/** Separated by commas. */
+function listPieces(ids: readonly string[], max?: number): Piece[] {
+  const [first = '', ...others] = peoplePieces(ids, max);
+  return first === ', ' ? others : [String(first).slice(2), ...others];
 }
 
 /** Each after a comma. */
 function peoplePieces(ids: readonly string[], max = maxNamed): Piece[] {
   const omitted = ids.length - max;
-  const userPieces = ids.slice(0, max).flatMap((user): Piece[] => [', ', { user }]);
-  return omitted > 0 ? [...userPieces, ` ${andMore(omitted)}`] : userPieces;
+  const pieces = ids.slice(0, max).flatMap((id): Piece[] => [isChannel(id) ? ', members of ' : ', ', mention(id)]);
+  return omitted > 0 ? [...pieces, ` ${andMore(omitted)}`] : pieces;
 }
 
 function expiryPieces({ expiryUnit, expiryDefault, expiryLongest }: Settings): Piece[] {
@@ -200,16 +207,17 @@ const rulesText = (policy: ApprovalPolicy): string =>
     ? `Approval is needed for ${andList(rulesIn(policy), 10)}.${policy.requests ? ' File requests need it too.' : ''}`
     : 'No transfer needs approval.';
 
-function approvingPieces({ channel, approvers, waitDays }: ApprovalPolicy): Piece[] {
-  if (channel === undefined && approvers.length === 0) return ['No one can approve transfers yet.'];
-  const who = channel === undefined ? peoplePieces(approvers).slice(1) : ['Members of ', { channel }];
+function approvingPieces({ approvers, waitDays }: ApprovalPolicy): Piece[] {
+  if (approvers.length === 0) return ['No one can approve transfers yet.'];
+  const pieces = listPieces(approvers);
+  const who = typeof pieces[0] === 'string' ? ['Members of ', ...pieces.slice(1)] : pieces;
   return [...who, ` can approve transfers, for ${count(waitDays, 'day')}. `];
 }
 
-export function approverPieces({ approvers, channel }: ApprovalPolicy, maxPeople: number): Piece[] {
-  if (channel !== undefined) return ['Approvers: members of ', { channel }];
-  return ['Approvers: ', ...peoplePieces(approvers, maxPeople).slice(1)];
-}
+export const approverPieces = ({ approvers }: ApprovalPolicy, maxPeople: number): Piece[] => [
+  'Approvers: ',
+  ...listPieces(approvers, maxPeople),
+];
 
 function rulesIn({ every, newRecipients, domains, recipients, bytes, fileTypes, senders }: ApprovalPolicy): string[] {
   return [

@@ -47,12 +47,9 @@ function weakerApproval(before: Settings, after: Settings): Phrase[] {
 }
 
 function moreApprovers(before: Settings, after: Settings): Phrase[] {
-  const { approverChannel: channel, approvalDays: days } = after;
+  const { approvalDays: days } = after;
   return [
     ...added(before.approvers, after.approvers, (ids) => ['let ', ...people(ids), ' approve transfers']),
-    ...(channel === undefined || channel === before.approverChannel
-      ? []
-      : [['let the members of ', { channel }, ' approve transfers']]),
     ...when(days > before.approvalDays, `made an approval valid for ${days} days`),
   ];
 }

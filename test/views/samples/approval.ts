@@ -110,11 +110,7 @@ export const samples: Samples = {
   'the settings, at first': settingsForm('approval', defaultSettings, context),
   'the settings, all set': settingsForm('approval', settings, context),
   'the approvers, all set': settingsForm('approvers', settings, context),
-  'the approvers, in a channel': settingsForm(
-    'approvers',
-    { ...settings, approvers: [], approverChannel: 'C0123456789' },
-    context,
-  ),
+  'the approvers, in a channel': settingsForm('approvers', { ...settings, approvers: ['C0123456789'] }, context),
   'the overview of settings': overviewView(settings),
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
@@ -128,7 +124,7 @@ export const samples: Samples = {
   'the card while it waits': cardOf(transferKinds, { transfer, policy: full }),
   'the card of a request while it waits': cardOf(transferKinds, {
     transfer: request,
-    policy: { ...full, approvers: [], channel: 'C0123456789' },
+    policy: { ...full, approvers: ['U0123456789', 'C0123456789'] },
   }),
   'the card while it waits again': cardOf(transferKinds, { transfer: renewed, policy: full }),
   'the card: approved': cardOf(transferKinds, { transfer: approved }),

@@ -1,10 +1,10 @@
 import type { InputBlock } from '@slack/types';
 import { choiceField, field, option, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
-import { channelField, channelsField, peopleField, radioField } from '../../../slack/pickers.ts';
+import { channelsField, radioField } from '../../../slack/pickers.ts';
 import type { AllowedPeople, Choice, FieldValue } from '../table/constructors.ts';
 import { definitions, type SettingName } from '../table/definitions.ts';
-import { allowedPeopleIn, permissionFields } from './permissions.ts';
+import { allowedPeopleIn, namedFields, namedIn, namesOfList, permissionFields } from './permissions.ts';
 
 interface FieldOptions {
   /** Instead of the one in the table. */
@@ -17,6 +17,7 @@ export function fieldsOf(name: SettingName, value: unknown, options: FieldOption
   const { input, label, hint = undefined, toField } = definitions[name];
   const shown = { hint, ...options };
   if (input.kind === 'permission') return permissionFields(name, label, value as AllowedPeople, shown.hint);
+  if (input.kind === 'people') return namedFields(namesOfList(name, label), value as string[], shown.hint);
   return [fieldOf(name, toField(value), shown)];
 }
 
@@ -24,21 +25,17 @@ function fieldOf(name: SettingName, value: FieldValue, { hint, isOffered = () =>
   const { input, label } = definitions[name];
   const text = typeof value === 'string' ? value : '';
   const list = typeof value === 'string' ? [] : value;
-  if (input.kind === 'people') return peopleField(name, label, list, { hint });
-  if (input.kind === 'channels') return channelsField(name, label, list, { hint });
   if (input.kind === 'text') {
     const { isOptional: optional, isLong: multiline, maxLength, placeholder } = input;
     return textField(name, label, { value: text, hint, optional, multiline, maxLength, placeholder });
   }
+  if (!('choices' in input)) return channelsField(name, label, list, { hint });
   if (input.kind === 'checks') return checkboxes(name, label, input.choices, list, hint);
-  if (input.kind === 'choice') {
-    const offered = input.choices.filter((choice) => isOffered(choice.value));
-    const explained = offered.filter((choice): choice is Required<Choice> => choice.description !== undefined);
-    if (explained.length > 0) return radioField(name, label, explained, text, { hint });
-    const choices = offered.map((choice): [string, string] => [choice.label, choice.value]);
-    return choiceField(name, label, choices, text, { hint });
-  }
-  return channelField(name, label, text || undefined, { hint, optional: true, isPrivate: true });
+  const offered = input.choices.filter((choice) => isOffered(choice.value));
+  const explained = offered.filter((choice): choice is Required<Choice> => choice.description !== undefined);
+  if (explained.length > 0) return radioField(name, label, explained, text, { hint });
+  const choices = offered.map((choice): [string, string] => [choice.label, choice.value]);
+  return choiceField(name, label, choices, text, { hint });
 }
 
 function checkboxes(
@@ -56,13 +53,13 @@ function checkboxes(
 
 /** What an admin entered for a setting; undefined if Slack didn't send it. Then the setting stays as it is. */
 export function enteredIn(filled: Filled, name: SettingName): FieldValue | undefined {
-  const { kind } = definitions[name].input;
+  const { input, label } = definitions[name];
+  const { kind } = input;
   if (kind === 'permission') return allowedPeopleIn(filled, name);
   // One option is always selected. If none was sent, Slack has lost it.
   if (kind === 'choice') return filled.choice(name);
+  if (kind === 'people') return namedIn(filled, namesOfList(name, label));
   if (!filled.has(name)) return undefined;
   if (kind === 'checks') return filled.choices(name);
-  if (kind === 'people') return filled.people(name);
-  if (kind === 'channels') return filled.channels(name);
-  return kind === 'privateChannel' ? (filled.channel(name) ?? '') : filled.text(name);
+  return kind === 'channels' ? filled.channels(name) : filled.text(name);
 }

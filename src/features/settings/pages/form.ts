@@ -57,11 +57,17 @@ const requestsText =
 
 function introsOf(page: Page, { scanner }: FormContext): string[] {
   if (page === 'approvers')
-    return ["Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent."];
-  if (page === 'people') return ["Guests, bots and people from other organisations can't use Dropline."];
+    return [
+      "Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent.",
+      channelsText,
+    ];
+  if (page === 'people') return ["Guests, bots and people from other organisations can't use Dropline.", channelsText];
   if (page === 'files') return [scanText(scanner)];
   return page === 'service' ? [requestsText] : [];
 }
+
+const channelsText =
+  'If you name a private channel, all its members have the right. First add me there: type /invite @dropline.';
 
 function scanText({ hasScanner, isRequired }: ScannerInfo): string {
   if (!hasScanner && !isRequired) return "Dropline's operator hasn't set up a malware scanner. Files aren't scanned.";

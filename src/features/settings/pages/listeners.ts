@@ -14,8 +14,16 @@ import { draftExpired, linksUnavailable } from '../errors.ts';
 import { expectPeople, followChannelId, saveDraft, validateSettings } from '../operations.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
-import { type EnteredValues, type Settings, settingsDraftMs, settingsDrafts } from '../repository.ts';
+import {
+  type EnteredValues,
+  namedIn,
+  peopleSettings,
+  type Settings,
+  settingsDraftMs,
+  settingsDrafts,
+} from '../repository.ts';
 import { type Page, pageNames, pages } from '../table/definitions.ts';
+import { isChannel } from '../table/phrases.ts';
 import { overviewView, requestsOnView } from '../views.ts';
 import {
   draftOf,
@@ -27,7 +35,7 @@ import {
   turnOffView,
 } from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
-import { withPeopleFields } from './permissions.ts';
+import { channelsOf, withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
@@ -165,11 +173,14 @@ async function checkDraft(
     Object.entries(draft).filter(([name, value]) => seen[name] !== hashOf(value)),
   );
   await errors.checkAsync(() => expectPeople(services, interaction.actor, changed, (id) => nameOf(interaction, id)));
-  const { watchedChannels = [], approverChannel } = changed;
+  const { watchedChannels = [] } = changed;
   for (const channel of watchedChannels)
     await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, 'watchedChannels'));
-  if (approverChannel !== undefined)
-    await errors.checkAsync(() => expectOwnChannel(services, workspace, approverChannel, 'approverChannel', true));
+  for (const name of peopleSettings) {
+    const added = namedIn(changed, name).filter((id) => isChannel(id) && !namedIn(settings, name).includes(id));
+    for (const channel of added)
+      await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, channelsOf(name), true));
+  }
   if (changed.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
 }
 

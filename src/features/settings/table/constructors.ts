@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
-import type { Weakens } from './phrases.ts';
+import { isChannel, mention, type Weakens } from './phrases.ts';
 
 /** What an entry of the table says about its setting. */
 interface Entry<T> {
@@ -28,7 +28,7 @@ export interface Choice {
 type Input =
   | { kind: 'choice' | 'checks'; choices: readonly Choice[] }
   | { kind: 'text'; isLong?: boolean; isOptional?: boolean; maxLength?: number; placeholder?: string }
-  | { kind: 'people' | 'channels' | 'privateChannel' | 'permission' };
+  | { kind: 'people' | 'channels' | 'permission' };
 
 /** What a field of a form has: the text or the chosen value, or a list of ids or values. */
 export type FieldValue = string | readonly string[];
@@ -190,11 +190,16 @@ export const extensions = (entry: Entry<string[]>) =>
 
 const ids = { toField: (value: string[]) => value, fromField: listOf };
 
+const hasFewChannels = (value: string | readonly string[]) =>
+  typeof value === 'string' || value.filter(isChannel).length <= bounds.namedChannels;
+const tooManyChannels = `Too many channels (limit ${bounds.namedChannels}).`;
+
+/** People, and private channels whose members count as named. */
 export const people = ({ max = 1_000, ...entry }: Entry<string[]> & { max?: number }) =>
   define(
-    z.array(z.string()).max(max, `Too many people (limit ${max}).`).default([]),
+    z.array(z.string()).max(max, `Too many people (limit ${max}).`).refine(hasFewChannels, tooManyChannels).default([]),
     { kind: 'people' },
-    { ...ids, show: (value) => value.map((user) => ({ user })) },
+    { ...ids, show: (value) => value.map(mention) },
     entry,
   );
 
@@ -206,20 +211,10 @@ export const channels = (entry: Entry<string[]>) =>
     entry,
   );
 
-export const privateChannel = (entry: Entry<string | undefined>) =>
-  define(
-    z.string().optional(),
-    { kind: 'privateChannel' },
-    {
-      toField: (value = '') => value,
-      fromField: (entered) => textOf(entered) || undefined,
-      show: (channel) => (channel === undefined ? [] : [{ channel }]),
-    },
-    entry,
-  );
-
-/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
-const allowedPeople = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
+/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people and channels. */
+const allowedPeople = z
+  .union([z.literal('everyone'), z.literal('admins'), z.array(z.string())])
+  .refine(hasFewChannels, tooManyChannels);
 export type AllowedPeople = z.infer<typeof allowedPeople>;
 
 export const permission = (entry: Entry<AllowedPeople>) =>
@@ -229,7 +224,7 @@ export const permission = (entry: Entry<AllowedPeople>) =>
     {
       toField: (value) => value,
       fromField: (entered) => entered,
-      show: (value) => (typeof value === 'string' ? [value] : value.map((user) => ({ user }))),
+      show: (value) => (typeof value === 'string' ? [value] : value.map(mention)),
     },
     entry,
   );

@@ -12,7 +12,6 @@ import {
   numberChoice,
   people,
   permission,
-  privateChannel,
   type Setting,
   sizeLimit,
   text,
@@ -114,14 +113,8 @@ export const pages = {
     settings: {
       approvers: people({
         label: 'Approvers',
-        hint: `Up to ${bounds.approvers} people.`,
+        hint: `Up to ${bounds.approvers} people and channels.`,
         max: bounds.approvers,
-        weakens: together,
-      }),
-      approverChannel: privateChannel({
-        label: 'Or the members of a private channel',
-        title: "Approvers' channel",
-        hint: "First add me there: type /invite @dropline. Channels shared with other organisations can't be used.",
         weakens: together,
       }),
       approvalDays: number({

@@ -34,11 +34,17 @@ export function added(
   return items.length === 0 ? [] : [phraseOf(items)];
 }
 
+/** Lists of people can name private channels too. Slack's ids of channels begin with C or G, those of people don't. */
+export const isChannel = (id: string) => /^[CG]/.test(id);
+
+export const mention = (id: string) => (isChannel(id) ? { channel: id } : { user: id });
+
 const maxNamed = 10;
 
-export function named(items: Phrase, max = maxNamed): Phrase {
-  const shown = items.slice(0, max).flatMap((item, index) => (index === 0 ? [item] : [', ', item]));
+export function named(items: readonly (Phrase | Phrase[number])[], max = maxNamed): Phrase {
+  const shown = items.slice(0, max).flatMap((item, index) => [...(index === 0 ? [] : [', ']), ...[item].flat()]);
   return items.length > max ? [...shown, ` and ${items.length - max} more`] : shown;
 }
 
-export const people = (ids: readonly string[]): Phrase => named(ids.map((user) => ({ user })));
+export const people = (ids: readonly string[]): Phrase =>
+  named(ids.map((id) => (isChannel(id) ? ['members of ', mention(id)] : mention(id))));

@@ -4,7 +4,9 @@ import { bounds } from '../../../lib/bounds.ts';
 import { lockInTransaction } from '../../../store/index.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { approvalOf } from '../../settings/approval.ts';
-import { readSettings, type Settings } from '../../settings/repository.ts';
+import { MembersUnknownError } from '../../settings/errors.ts';
+import { type Access, expectAllowed, rightsOf } from '../../settings/permission.ts';
+import type { Settings } from '../../settings/repository.ts';
 import type { TransferServices } from '../kind.ts';
 import { transfersIn } from '../repository.ts';
 import { type Approval, type ApprovalRule, filesOf, type Transfer, type TransferContent } from '../transfer.ts';
@@ -34,19 +36,26 @@ import { rulesFor, rulesText } from './rules.ts';
 export function createApprovalCheck(services: TransferServices, exchange: Exchange, transfer: Transfer) {
   let historyCheck: Promise<boolean> | undefined;
   return async (): Promise<void> => {
-    const settings = await readSettings(services, transfer.workspace);
+    const access = await rightsOf(services, transfer);
+    const { settings } = access;
     const { decision } = transfer.approval ?? {};
     const approvedFor = Math.max(decision?.at ?? 0, (transfer.plannedFor ?? 0) * 1000);
     const isOld = decision !== undefined && Date.now() > approvedFor + waitMs(settings);
     const approved = isOld ? [] : approvedRules(transfer);
     const missing = (hasNewRecipient: boolean) =>
-      rulesThatApply(services, settings, transfer, hasNewRecipient).filter((rule) => !approved.includes(rule));
+      rulesThatApply(services, access, transfer, hasNewRecipient).filter((rule) => !approved.includes(rule));
     let needed = missing(true);
     if (needed.includes('new-recipient')) {
       historyCheck ??= hasNewRecipient(exchange, transfer);
       needed = missing(await historyCheck);
     }
     if (needed.length === 0) return;
+    if (needed.includes('sender')) {
+      // If Slack doesn't list the members of a trusted channel, the job tries again.
+      await expectAllowed(services, transfer, 'trusted').catch((error: unknown) => {
+        if (error instanceof MembersUnknownError) throw error;
+      });
+    }
     if (!isOld) throw approvalNeeded(rulesText(needed), transfer.approval !== undefined);
     if (!(await hasOtherApprover(services, settings, transfer))) throw noApprover(rulesText(needed));
     throw new ApprovalEndedError(askedNow(settings, needed, transfer.approval?.note));
@@ -60,14 +69,15 @@ function approvedRules({ person, approval }: Transfer): readonly ApprovalRule[] 
 
 function rulesThatApply(
   { kinds }: Pick<TransferServices, 'kinds'>,
-  settings: Settings,
-  content: TransferContent & { person: string },
+  { settings, may }: Access,
+  content: TransferContent,
   isAnyNew: boolean | undefined,
 ): ApprovalRule[] {
   const policy = approvalOf(settings);
   if (!kinds[content.kind].needsApproval(policy)) return [];
-  const { person, recipients } = content;
-  return rulesFor(policy, { person, recipients, files: filesOf(content), hasNewRecipient: isAnyNew });
+  const { recipients } = content;
+  const facts = { isTrusted: may('trusted'), recipients, files: filesOf(content), hasNewRecipient: isAnyNew };
+  return rulesFor(policy, facts);
 }
 
 /** Whether a recipient never got files from the account. If the history can't be read, assumes so. */
@@ -97,14 +107,13 @@ export interface ApprovalNotice {
 /** The rules that apply to the reviewed content, and whether someone can approve it; undefined if no rule applies. */
 export async function approvalNotice(
   services: TransferServices,
-  settings: Settings,
+  access: Access,
   actor: Actor,
   content: TransferContent,
 ): Promise<ApprovalNotice | undefined> {
-  const subject = { ...content, person: actor.person };
-  const rules = rulesThatApply(services, settings, subject, content.hasNewRecipient);
+  const rules = rulesThatApply(services, access, content, content.hasNewRecipient);
   if (rules.length === 0) return undefined;
-  return { rules, hasApprover: await hasOtherApprover(services, settings, actor) };
+  return { rules, hasApprover: await hasOtherApprover(services, access.settings, actor) };
 }
 
 /** The approval that a confirmed transfer has to wait for; undefined if it needs none. Throws if no one can approve. */
@@ -114,12 +123,12 @@ export async function approvalToAsk(
   content: TransferContent,
   note: string,
 ): Promise<Approval | undefined> {
-  const settings = await readSettings(services, actor.workspace);
-  const notice = await approvalNotice(services, settings, actor, content);
+  const access = await rightsOf(services, actor);
+  const notice = await approvalNotice(services, access, actor, content);
   if (notice === undefined) return undefined;
   if (!notice.hasApprover) throw noApprover(rulesText(notice.rules));
   // Slack limits the field too; this keeps the stored text bounded.
-  return askedNow(settings, notice.rules, note?.slice(0, bounds.approvalNoteChars));
+  return askedNow(access.settings, notice.rules, note?.slice(0, bounds.approvalNoteChars));
 }
 
 /** Rejects if too many transfers of the person wait for approval. Confirmations at the same time are counted too. */

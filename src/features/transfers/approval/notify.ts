@@ -1,7 +1,7 @@
 import { change, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
-import { rightsOf } from '../../settings/permission.ts';
+import { canGet } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { transfersIn } from '../repository.ts';
 import type { CardServices } from '../shown-kind.ts';
@@ -42,10 +42,10 @@ export function updateApproverCards(services: NotifyServices, id: string): Promi
   });
 }
 
-/** Who gets a card: the approvers without the sender, and the approvers' channel. */
+/** Who gets a card: the approvers, people and channels, without the sender. */
 async function targetsOf(store: Store, { workspace, person }: Transfer): Promise<string[]> {
-  const { approvers, approverChannel: channel } = await readSettings({ store }, workspace);
-  return [...approvers.filter((approver) => approver !== person), ...(channel === undefined ? [] : [channel])];
+  const { approvers } = await readSettings({ store }, workspace);
+  return approvers.filter((approver) => approver !== person);
 }
 
 /** Posts a card. Resolves with undefined if the person or channel can't get messages. */
@@ -55,12 +55,8 @@ async function postTo(
   to: string,
 ): Promise<MessageLocation | undefined> {
   const { workspace } = transfer;
-  const isPerson = !/^[CG]/.test(to);
-  const rights = isPerson ? await rightsOf({ store, people: slack.people }, { workspace, person: to }) : undefined;
-  if (rights?.may('view') === false) return undefined;
   try {
-    // The channel could have become public, or shared with another organisation, since it was chosen.
-    if (!isPerson && !(await slack.people.membersOf(workspace, to))?.size) return undefined;
+    if (!(await canGet({ store, people: slack.people }, workspace, to))) return undefined;
     return await post(await slack.clientOf(workspace), to, approverCard(kinds, transfer));
   } catch (error) {
     if (!isUnreachable(error)) throw error;

@@ -1,5 +1,5 @@
 import type { Actor } from '../../common/services.ts';
-import { type MemberServices, membersIn, rightsOf } from '../../settings/permission.ts';
+import { type MemberServices, peopleAmong, rightsOf } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 
 /** How many people's roles are looked up at most to find one who can approve. */
@@ -8,11 +8,10 @@ const maxRoleLookups = 50;
 /** Whether someone other than the sender could approve now. */
 export async function hasOtherApprover(
   services: MemberServices,
-  { approvers, approverChannel: channel }: Settings,
+  { approvers }: Settings,
   { workspace, person: sender }: Actor,
 ): Promise<boolean> {
-  const members = channel === undefined ? [] : await membersIn(services, workspace, channel);
-  const others = [...new Set([...approvers, ...members])].filter((person) => person !== sender);
+  const others = (await peopleAmong(services, workspace, approvers)).filter((person) => person !== sender);
   for (const person of others.slice(0, maxRoleLookups)) {
     if ((await rightsOf(services, { workspace, person })).may('approve')) return true;
   }

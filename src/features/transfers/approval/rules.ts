@@ -5,7 +5,8 @@ import { type ApprovalRule, approvalRules } from '../transfer.ts';
 
 /** The facts about a transfer that the rules depend on. */
 export interface ApprovalFacts {
-  person: string;
+  /** Whether the sender is among the trusted ones. */
+  isTrusted: boolean;
   recipients: readonly { email: string }[];
   /** `kind`: what the first bytes show; undefined if they weren't read. */
   files: readonly { name: string; size: number; kind?: string }[];
@@ -27,7 +28,7 @@ const tests: Record<ApprovalRule, (policy: ApprovalPolicy, facts: ApprovalFacts)
   size: ({ bytes }, { files }) => bytes !== undefined && files.reduce((sum, { size }) => sum + size, 0) > bytes,
   'file-type': ({ fileTypes }, { files }) =>
     fileTypes.length > 0 && files.some(({ name, kind }) => isOfType(fileTypes, name, kind)),
-  sender: ({ senders }, { person }) => senders.length > 0 && !senders.includes(person),
+  sender: ({ senders }, { isTrusted }) => senders.length > 0 && !isTrusted,
 };
 
 /** Whether the file has one of these types, or could have: if nothing shows that it is what its name says. */

@@ -65,7 +65,7 @@ export interface StoredReview {
 export async function storeChecked(
   services: TransferServices,
   actor: Actor,
-  { settings, isAdmin }: Access,
+  access: Access,
   content: TransferContent,
   chosen: Chosen,
   repeats?: Transfer,
@@ -75,8 +75,8 @@ export async function storeChecked(
   return {
     reviewId: await storeReview(services, actor, reviewed, chosen),
     earlier: earlier[0],
-    approval: await approvalNotice(services, settings, actor, content),
+    approval: await approvalNotice(services, access, actor, content),
     pauses: await pausesIn(services.store).read(actor.workspace),
-    canResume: isAdmin,
+    canResume: access.isAdmin,
   };
 }
