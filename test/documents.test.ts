@@ -90,13 +90,58 @@ test('the README lists every configuration variable', () => {
   for (const name of names) expect(readme, name).toContain(`\`${name}\``);
 });
 
-test('the code writes every log line that the documents quote', () => {
-  const cells = [...read('README.md').matchAll(/^\| (.+) \| (?:error|warn) \|/gm)].map(([, cell = '']) => cell);
-  const lines = cells.flatMap((cell) => [...cell.matchAll(/`([a-z][^`]* [^`]*)`/g)].map(([, line = '']) => line));
-  expect(lines.length).toBeGreaterThan(20);
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => read(join('src', path)))
-    .join('\n');
-  expect(lines.filter((line) => !sources.includes(`'${line}`))).toEqual([]);
+/** The log lines that a table of the manual explains. `…` stands for any text. */
+function explainedLines(heading: string): string[] {
+  const [, section = ''] = read('manifest/monitoring/README.md').split(`## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  return [...text.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
+  );
+}
+
+/** The text of each log line of a level; the whole call, if its text isn't written there. `${…}` becomes `…`. */
+function loggedLines(level: 'error' | 'warn'): string[] {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((path) => path.endsWith('.ts') && !/^(?:sandbox|setup)\b/.test(path));
+  return sources.flatMap((path) => {
+    const source = read(join('src', path));
+    return [...source.matchAll(new RegExp(`(?:[lL]og\\??\\.${level}| ${level}(?=\\(\\{))\\(`, 'g'))].map(
+      ({ index }) => {
+        const call = callAt(source, index);
+        const [, text = call] = /['`]([^'`]+)['`],?\s*\)$/.exec(call) ?? [];
+        return text.replace(/\$\{[^}]*\}/g, '…').trim();
+      },
+    );
+  });
+}
+
+/** The source from `start` to the bracket that closes the first one. */
+function callAt(source: string, start: number): string {
+  let depth = 0;
+  for (let end = source.indexOf('(', start); end < source.length; end += 1) {
+    depth += Number(source[end] === '(') - Number(source[end] === ')');
+    if (depth === 0) return source.slice(start, end + 1);
+  }
+  throw new Error('a bracket is missing');
+}
+
+/** Calls that pass on a text, with the lines that they write. */
+const passedOn: Record<string, readonly string[]> = {
+  'log.warn(fields, message)': ['transfer ended'],
+  'job …': ['job failed', 'job given up'],
+  'log?.warn(details, message)': [],
+  'log?.warn({ scope: scope.label }, message)': [],
+  'log.warn({}, format(...values))': [],
+};
+
+test.each([
+  { level: 'error', heading: 'Errors in the log', others: ['failed'] },
+  { level: 'warn', heading: 'Warnings in the log', others: ['slack: …'] },
+] as const)('the manual explains each $level of the log, and no other', ({ level, heading, others }) => {
+  const logged = loggedLines(level).flatMap((line) => passedOn[line] ?? [line]);
+  expect(logged.length).toBeGreaterThan(10);
+  const startOf = (line: string) => line.split(':')[0];
+  expect(new Set(explainedLines(heading).map(startOf))).toEqual(
+    new Set([...logged.map(startOf), ...others.map(startOf)]),
+  );
 });
