@@ -13,9 +13,11 @@ const lists = (listed: string[]): Partial<Settings> => ({
   downloaders: listed,
   contactEditors: listed,
   approvers: listed,
+  approvalSenders: listed,
 });
 const strict = { ...defaultSettings, ...lists([]) };
 const member: Facts = { settings: strict, person: me, role: 'member', channels: new Set(), unknown: new Set() };
+const inChannel = { ...member, channels: new Set([channel]) };
 const everything = { ...strict, ...lists([me]), admins: [me] };
 
 /** What people can be here. */
@@ -23,6 +25,14 @@ const holders: Record<string, Facts> = {
   'admin in Slack': { ...member, role: 'admin' },
   'additional admin': { ...member, settings: { ...strict, admins: [me] } },
   'named person': { ...member, settings: { ...strict, ...lists([me]) } },
+  'member of a named channel': { ...inChannel, settings: { ...strict, ...lists([channel]) } },
+  'member of a channel of admins': { ...inChannel, settings: { ...strict, admins: [channel] } },
+  'member of a channel that Slack did not list': {
+    ...member,
+    settings: { ...everything, ...lists([channel]), admins: [channel] },
+    unknown: new Set([channel]),
+  },
+  auditor: { ...member, settings: { ...strict, auditors: [me] } },
   'any member': member,
   'any member, by default': { ...member, settings: defaultSettings },
   'guest or person who left': { ...member, settings: everything, role: 'none', channels: new Set([channel]) },
@@ -42,17 +52,24 @@ const actions: Record<string, [Action, { person: string }?]> = {
   "undo or repeat another person's transfer": ['own', others],
   approve: ['approve'],
   'approve their own transfer': ['approve', own],
+  'skip the approval of senders': ['trusted'],
+  'read the audit log': ['audit'],
   administer: ['admin'],
   disconnect: ['disconnect'],
 };
 
 const whatMembersCan = ['view', 'cancel their own transfer', 'undo or repeat their own transfer'];
 const permitted = ['send', 'request', 'download', 'change contacts', 'look at the history'];
-const asAdmin = [...permitted, "look at another person's transfer", "cancel another person's transfer", 'administer'];
+const asAuditor = ['look at the history', "look at another person's transfer", 'read the audit log'];
+const asAdmin = [...permitted, ...asAuditor, "cancel another person's transfer", 'administer'];
 const expected: Record<string, string[]> = {
   'admin in Slack': [...whatMembersCan, ...asAdmin, 'disconnect'],
   'additional admin': [...whatMembersCan, ...asAdmin],
-  'named person': [...whatMembersCan, ...permitted, 'approve'],
+  'named person': [...whatMembersCan, ...permitted, 'approve', 'skip the approval of senders'],
+  'member of a named channel': [...whatMembersCan, ...permitted, 'approve', 'skip the approval of senders'],
+  'member of a channel of admins': [...whatMembersCan, ...asAdmin],
+  'member of a channel that Slack did not list': whatMembersCan,
+  auditor: [...whatMembersCan, ...asAuditor],
   'any member': whatMembersCan,
   'any member, by default': [...whatMembersCan, ...permitted],
   'guest or person who left': [],

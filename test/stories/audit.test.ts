@@ -56,7 +56,7 @@ test('a reference in an error message is also in the audit log and in the log', 
 test('only admins see the audit log; a DM explains a failed export before a disconnect', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, message] of [
-    [bo, 'Only admins can do this.'],
+    [bo, 'Only admins and auditors can do this.'],
     [gus, "Guests, bots and people from other organisations can't use Dropline here."],
   ] as const) {
     await person.types('/drop audit', { in: '#general' });
@@ -75,7 +75,7 @@ test('an export is refused if the person is no longer an admin when it runs', as
   const { bo, acme, services } = await setUpApp(postgres);
   await services.queue.add(auditExport.job, { workspace: acme.id, person: bo.id });
   await bo.opens('Dropline');
-  await bo.sees(/The audit couldn't be exported\..* Only admins can do this\./);
+  await bo.sees(/The audit couldn't be exported\..* Only admins and auditors can do this\./);
 });
 
 test('the CSV arrives even if the audit log is closed right after the click on Export', async () => {

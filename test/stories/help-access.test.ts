@@ -23,7 +23,7 @@ test('the help shows members only the commands that they can use', async () => {
   await bo.sees('/drop send [name] Send files to people outside');
   await bo.doesNotSee(/\/drop (audit|settings|connect|disconnect|request) /);
   await bo.types('/drop help audit');
-  await bo.sees('Only admins can use /drop audit. Ask a workspace admin.');
+  await bo.sees('Only admins and auditors can use /drop audit. Ask a workspace admin.');
   await bo.types('/drop help request');
   await bo.sees('File requests are off in this workspace.');
 });

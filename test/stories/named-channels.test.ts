@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('the members of a named private channel have the right for as long as they are in it', async () => {
+test('the members of a named private channel have the right while they are in it', async () => {
   const { anna, bo, acme, services, slack } = await setUpApp(postgres);
   const cleo = acme.addPerson({ name: 'Cleo' });
   const channel = acme.addChannel({ name: 'legal-inbox', kind: 'private', members: [anna, bo, 'app'] });

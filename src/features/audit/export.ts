@@ -51,7 +51,7 @@ const columns = ['time', 'person', 'name', 'action', 'outcome', 'reference', 'fi
 /** All audit entries as CSV. If there are too many, leaves out entries older than `olderThan`. */
 export function exportAudit(
   services: Services,
-  admin: Actor,
+  auditor: Actor,
   { nameOf = async () => '', maxRows = 50_000, maxChars = bounds.exportChars }: ExportOptions = {},
 ): Promise<{ csv: string; olderThan: string | undefined }> {
   const names = new Map<string, string>();
@@ -61,14 +61,14 @@ export function exportAudit(
     names.set(id, name);
     return name;
   };
-  return audited(services, admin, 'audit export', async ({ recordEffect }) => {
-    await expectAllowed(services, admin, 'admin');
+  return audited(services, auditor, 'audit export', async ({ recordEffect }) => {
+    await expectAllowed(services, auditor, 'audit');
     const rows: string[][] = [columns];
     let before: number | undefined;
     let olderThan: string | undefined;
     let chars = 0;
     while (true) {
-      const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
+      const entries = await services.store.audit.list(auditor.workspace, { before, limit: 1_000 });
       if ((rows.length > maxRows || chars > maxChars) && entries.length > 0) {
         olderThan = rows.at(-1)?.[0];
         break;

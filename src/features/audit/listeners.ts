@@ -52,7 +52,7 @@ export function auditRoutes(services: ListenerServices): Routes {
       },
       'audit.export': (interaction) =>
         pushWhenReady(interaction, 'Audit log', async () => {
-          await expectAllowed(services, interaction.actor, 'admin');
+          await expectAllowed(services, interaction.actor, 'audit');
           await queueExport(services, interaction.actor, auditExport);
           return doneView('Audit log', "I'll send you the CSV in a direct message.");
         }),

@@ -12,16 +12,16 @@ export interface FoundEntries {
 /** Finds the newest matching entries, up to the limit. `matches` runs here and not in SQL: the texts are encrypted. */
 export async function searchAudit(
   services: Services,
-  admin: Actor,
+  auditor: Actor,
   { limit, ...filter }: AuditFilter & { limit: number },
   matches?: (entry: AuditEntry) => boolean,
 ): Promise<FoundEntries> {
-  await expectAllowed(services, admin, 'admin');
+  await expectAllowed(services, auditor, 'audit');
   const matchingEntries: AuditEntry[] = [];
   let { before } = filter;
   const batchSize = matches === undefined ? limit + 1 : bounds.auditBatch;
   for (let searched = 0; searched < bounds.auditEntriesSearched; ) {
-    const batch = await services.store.audit.list(admin.workspace, { ...filter, before, limit: batchSize });
+    const batch = await services.store.audit.list(auditor.workspace, { ...filter, before, limit: batchSize });
     for (const entry of batch) {
       if (matches?.(entry) === false) continue;
       if (matchingEntries.length === limit) return { entries: matchingEntries, next: matchingEntries.at(-1)?.number };

@@ -49,7 +49,7 @@ export async function readTransferHistory(
   const { expiryUnit: unit } = settings;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
   const [sent, received, { changes }] = await Promise.all([
-    may('send') ? readSent(services, actor, email, requests) : undefined,
+    may('history') ? readSent(services, actor, email, requests) : undefined,
     may('download') ? itemsIn(services.store, workspace, account).latestFrom(email, maxShown) : undefined,
     recentlyChanged(services, workspace, [email]),
   ]);

@@ -62,7 +62,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     example: ['/drop recipients clear', 'clears them.'],
   },
   history: {
-    needs: 'send',
+    needs: 'history',
     label: 'History',
     steps: ['See what was sent, newest first.', 'Search by file, person or message.'],
     example: ['/drop history contract', 'finds transfers that mention “contract”.'],
@@ -80,7 +80,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     example: ['/drop settings', 'then open the permissions and choose who can send.'],
   },
   audit: {
-    needs: 'admin',
+    needs: 'audit',
     label: 'Audit log',
     steps: ['Filter by person or action.', 'Export the log as CSV if you need it.'],
     example: ['/drop audit', 'then choose a person and click Search.'],
@@ -174,9 +174,10 @@ function topicBlocks(lines: readonly HelpLine[], name: string, access: HelpAcces
 function notUsableText(name: string, { isAdmin, can }: HelpAccess): string {
   if (topics[name]?.needs === 'disconnect' && !can('disconnect')) return onlyForWorkspaceAdmins().message;
   if (isAdmin) return notConnectedText(isAdmin);
-  return topics[name]?.needs === 'admin'
-    ? `Only admins can use /drop ${name}. Ask a workspace admin.`
-    : `You can't use /drop ${name} here. An admin can allow it in the settings.`;
+  const needs = topics[name]?.needs;
+  if (needs === 'admin' || needs === 'audit')
+    return `Only admins ${needs === 'audit' ? 'and auditors ' : ''}can use /drop ${name}. Ask a workspace admin.`;
+  return `You can't use /drop ${name} here. An admin can allow it in the settings.`;
 }
 
 function notConnectedText(isAdmin: boolean): string {

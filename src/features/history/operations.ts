@@ -55,7 +55,8 @@ export interface FirstTexts {
 }
 
 interface Viewer {
-  isAdmin: boolean;
+  /** Whether the list has everyone's transfers. */
+  seesAll: boolean;
   /** The unit of times to live. */
   unit: ExpiryUnit;
 }
@@ -68,7 +69,7 @@ export interface HistoryPage extends Viewer {
   activeDownloads: number | undefined;
 }
 
-/** Past transfers, newest first. Members see their own, admins see all. */
+/** Past transfers, newest first. Members see their own, admins and auditors see all. */
 export async function readHistoryPage(
   services: Services,
   actor: Actor,
@@ -151,15 +152,16 @@ export async function readPastTransfer(
   return { ...viewer, transfer: { ...match.entry, id, person: people.get(match.hash) }, own };
 }
 
-/** The part of the history that a person can see. Only admins can choose another person's part. */
+/** The part of the history that a person can see. Only those who see all can choose another person's part. */
 async function visibleTo(services: Services, actor: Actor, chosenPerson?: string) {
-  const { isAdmin, settings } = await expectAllowed(services, actor, 'history');
+  const { may, settings } = await expectAllowed(services, actor, 'history');
+  const seesAll = may('audit');
   const { workspace } = actor;
-  const person = isAdmin ? chosenPerson : actor.person;
+  const person = seesAll ? chosenPerson : actor.person;
   const hashes =
     person === undefined ? undefined : await entryHashesIn(services.store).hashesOfPerson({ workspace, person });
   return {
-    viewer: { isAdmin, unit: settings.expiryUnit },
+    viewer: { seesAll, unit: settings.expiryUnit },
     shownPerson: person,
     isShown: ({ hash }: ReadEntry) => hashes === undefined || (hashes.size > 0 && hashes.has(hash())),
   };

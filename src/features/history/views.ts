@@ -39,8 +39,8 @@ export interface HistoryList extends HistoryPage {
 }
 
 export function historyView(list: HistoryList): ModalView {
-  const { entries, total, activeDownloads, isAdmin, page, search } = list;
-  const intro = isAdmin ? 'Everything sent from this account, newest first.' : 'Your transfers, newest first.';
+  const { entries, total, activeDownloads, seesAll, page, search } = list;
+  const intro = seesAll ? 'Everything sent from this account, newest first.' : 'Your transfers, newest first.';
   const active = activeDownloads === undefined ? '' : ` ${count(activeDownloads, 'active link')}.`;
   const pageButtons = [
     ...(page > 0 ? [button('Newer', 'history.page#newer', { value: String(page - 1) })] : []),
@@ -51,7 +51,7 @@ export function historyView(list: HistoryList): ModalView {
     [
       ...searchBlocks(search, {
         placeholder: 'File, email or word in the message',
-        hasPerson: isAdmin,
+        hasPerson: seesAll,
         hasDates: true,
       }),
       note(`${intro}${active}`),

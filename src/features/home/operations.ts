@@ -20,7 +20,7 @@ export interface ConnectedHome {
   isOwn(transfer: Transfer): boolean;
   username: string;
   connectedBy: string;
-  may: Record<Permission, boolean>;
+  may: Record<Permission | 'audit', boolean>;
   /** Whether an admin has turned on file requests. */
   hasRequests: boolean;
   isHeld: boolean;
@@ -89,10 +89,10 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
 }
 
 /** The request permission has no effect while requests are switched off. */
-function permissionsOf({ settings, may }: Access): Record<Permission, boolean> {
-  const allowed = permissions.map((permission) => [
+function permissionsOf({ settings, may }: Access): ConnectedHome['may'] {
+  const allowed = [...permissions, 'audit' as const].map((permission) => [
     permission,
     may(permission) && (permission !== 'request' || settings.requests),
   ]);
-  return Object.fromEntries(allowed) as Record<Permission, boolean>;
+  return Object.fromEntries(allowed) as ConnectedHome['may'];
 }

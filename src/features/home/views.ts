@@ -134,7 +134,9 @@ function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
     ...(may.request ? [commandButton('Request files', 'request')] : []),
     commandButton('Contacts', 'contacts'),
     ...(may.download ? [commandButton('Inbox', 'inbox'), commandButton('Status', 'status')] : []),
-    ...(isAdmin ? [commandButton('Settings', 'settings'), commandButton('Audit log', 'audit')] : []),
+    ...(isAdmin ? [commandButton('Settings', 'settings')] : []),
+    ...(may.audit && !isAdmin ? [commandButton('History', 'history')] : []),
+    ...(may.audit ? [commandButton('Audit log', 'audit')] : []),
     help,
     button('Refresh', 'home.refresh'),
   ];

@@ -56,6 +56,8 @@ export const notAllowed = (action: string) =>
 
 export const onlyForAdmins = () => new DroplineError('not-allowed', 'Only admins can do this.');
 
+export const onlyForAuditors = () => new DroplineError('not-allowed', 'Only admins and auditors can do this.');
+
 export const onlyForWorkspaceAdmins = () =>
   new DroplineError('not-allowed', 'Only admins and owners in Slack can disconnect this workspace.');
 

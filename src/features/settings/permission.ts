@@ -7,6 +7,7 @@ import {
   notAllowed,
   notAnApprover,
   onlyForAdmins,
+  onlyForAuditors,
   onlyForWorkspaceAdmins,
   outsidersRefused,
   ownTransfer,
@@ -42,13 +43,14 @@ export interface Facts {
 /**
  * - `view`: everything that all users of Dropline can see
  * - `disconnect`: only for admins by their role in Slack
+ * - `audit`: read and export the audit log and everyone's history
  * - `history`: look at sent transfers; with a target, at this one
  * - `change`: cancel a transfer or tick off a point of its checklist
  * - `own`: what only the sender can do with a transfer: undo it, send it at once or again, edit it
  * - `trusted`: send without the approval that all other senders need
  * - `approve`: decide on a transfer, and open its files
  */
-export type Action = Permission | 'view' | 'admin' | 'disconnect' | TransferAction;
+export type Action = Permission | 'view' | 'admin' | 'disconnect' | 'audit' | TransferAction;
 type TransferAction = 'history' | 'change' | 'own' | 'trusted' | 'approve';
 
 /** What an action is done to: a transfer, by its sender. */
@@ -69,12 +71,14 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
       return role === 'admin';
     case 'admin':
       return isAdmin;
+    case 'audit':
+      return isAdmin || isNamed('auditors');
     case 'own':
       return isOwn;
     case 'change':
       return isOwn || isAdmin;
     case 'history':
-      return isAdmin || (may(facts, 'send') && (target === undefined || isOwn));
+      return may(facts, 'audit') || (may(facts, 'send') && (target === undefined || isOwn));
     case 'approve':
       return !isOwn && isNamed('approvers');
     case 'trusted':
@@ -111,7 +115,7 @@ export const rightsOf = async (services: MemberServices, actor: Actor): Promise<
 
 /** What few people can do, and must not be able to do for a minute longer. */
 const isSensitive = (action: Action, isOwn: boolean) =>
-  ['admin', 'disconnect', 'approve'].includes(action) || (action === 'change' && !isOwn);
+  ['admin', 'disconnect', 'audit', 'approve'].includes(action) || (action === 'change' && !isOwn);
 
 /** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */
 export async function expectAllowed(
@@ -130,7 +134,7 @@ export async function expectAllowed(
   throw may(couldBeIn, action, target) ? membersUnknown() : refusalOf(facts, action, target);
 }
 
-export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | TransferAction>, string> = {
+export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | 'audit' | TransferAction>, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
@@ -142,6 +146,8 @@ function refusalOf({ person }: Facts, action: Action, target: Target | undefined
   switch (action) {
     case 'disconnect':
       return onlyForWorkspaceAdmins();
+    case 'audit':
+      return onlyForAuditors();
     case 'admin':
     case 'change':
     case 'own':

@@ -18,7 +18,13 @@ export type Permission = keyof typeof permissionSettings;
 export const permissions = Object.keys(permissionSettings) as Permission[];
 
 /** The settings that name people and private channels. */
-export const peopleSettings = ['admins', ...Object.values(permissionSettings), 'approvalSenders', 'approvers'] as const;
+export const peopleSettings = [
+  'admins',
+  ...Object.values(permissionSettings),
+  'auditors',
+  'approvalSenders',
+  'approvers',
+] as const;
 export type PeopleSetting = (typeof peopleSettings)[number];
 
 /** The people and channels that a setting names. */

@@ -150,11 +150,12 @@ function permissionPieces(settings: Settings): Piece[] {
       ` can ${actionsText}. `,
     ];
   });
-  const { admins, requests } = settings;
+  const { admins, auditors, requests } = settings;
   return [
     ...texts,
     ...(requests ? [] : ['File requests are off. ']),
-    ...(admins.length === 0 ? [] : ['Additional admins: ', ...listPieces(admins), '.']),
+    ...(admins.length === 0 ? [] : ['Additional admins: ', ...listPieces(admins), '. ']),
+    ...(auditors.length === 0 ? [] : ['Auditors: ', ...listPieces(auditors), '.']),
   ];
 }
 

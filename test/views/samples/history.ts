@@ -47,7 +47,7 @@ const rows = hostileList.map((text, number) => ({
 }));
 const many = Array.from({ length: 300 }, () => recipients).flat();
 const options = {
-  isAdmin: true,
+  seesAll: true,
   unit: 'days' as const,
   activeDownloads: 3,
   search: {},
@@ -86,7 +86,7 @@ export const samples: Samples = {
   }),
   'a member’s page': historyView({
     ...options,
-    isAdmin: false,
+    seesAll: false,
     entries: [row],
     total: 1,
     page: 0,

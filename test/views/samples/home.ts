@@ -29,7 +29,7 @@ const connectedHome: ConnectedHome = {
   isOwn: ({ person }) => person === transfer.person,
   username: 'api@example.com',
   connectedBy: 'U0ADMIN',
-  may: { send: false, request: false, download: false, contacts: false },
+  may: { send: false, request: false, download: false, contacts: false, audit: false },
   hasRequests: true,
   isHeld: false,
   active: [],
@@ -69,7 +69,7 @@ const takenItem: InboxItem = {
 export const samples: Samples = {
   everyday: homeView(transferKinds, {
     ...connectedHome,
-    may: { send: true, request: true, download: true, contacts: true },
+    may: { send: true, request: true, download: true, contacts: true, audit: true },
     active: [everydayActive],
     sent: [{ ...everydayActive, state: 'sent', endedAt: everydayDate }],
     requests: [
@@ -96,7 +96,7 @@ export const samples: Samples = {
   }),
   'with taken items': homeView(transferKinds, {
     ...connectedHome,
-    may: { send: true, request: true, download: true, contacts: true },
+    may: { send: true, request: true, download: true, contacts: true, audit: true },
     inbox: [takenItem],
     taken: { items: [takenItem, { ...takenItem, isGone: true }], more: 980 },
     readAt: everydayDate,
@@ -122,7 +122,7 @@ export const samples: Samples = {
     isAdmin: true,
     hasRequests: false,
     username: hostileEmails[0] ?? '',
-    may: { send: true, request: true, download: true, contacts: true },
+    may: { send: true, request: true, download: true, contacts: true, audit: true },
     isHeld: true,
     taken: {
       items: Array.from({ length: bounds.takenOnHome }, () => ({

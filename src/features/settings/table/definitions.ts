@@ -62,6 +62,14 @@ export const pages = {
       requesters: whoCan('request files'),
       downloaders: whoCan('download files'),
       contactEditors: whoCan('change contacts'),
+      auditors: people({
+        owner: 'workspace',
+        label: 'Auditors',
+        hint: "They can read and export the audit log and everyone's history. That gives them no other right.",
+        removes: 'All auditors',
+        weakens: (before, after) =>
+          added(before, after, (ids) => ['let ', ...mentions(ids), " read the audit log and everyone's history"]),
+      }),
     },
   },
   approval: {

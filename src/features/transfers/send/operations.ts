@@ -86,7 +86,7 @@ export async function prepareAgain(
   });
 }
 
-/** A send in any state, as Dropline has recorded it. As in the history, members see their own, admins see all. */
+/** A send in any state, as Dropline has recorded it. As in the history, members see their own, admins and auditors see all. */
 export async function readSend(
   services: TransferServices,
   actor: Actor,
