@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ActionsBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { isDirect } from '../lib/conversations.ts';
 import { DroplineError } from '../lib/errors.ts';
 import { type Blocks, line } from './blocks.ts';
-import { isDirect } from './channels.ts';
 import { limits, truncateText } from './limits.ts';
 import { ignoreRefusal, isRefused } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';

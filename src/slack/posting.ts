@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
+import { isDirect } from '../lib/conversations.ts';
 import { DroplineError } from '../lib/errors.ts';
 import type { Blocks } from './blocks.ts';
-import { isDirect, isSharedOutside } from './channels.ts';
+import { isSharedOutside } from './channels.ts';
 import { change, contentOf, type MessageLocation, post } from './messages.ts';
 import { cannotPost, isUnanswered, platformErrorOf } from './platform-errors.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
+import { isDirect } from '../lib/conversations.ts';
 import { DroplineError } from '../lib/errors.ts';
 import { exactBytes } from '../lib/exact-bytes.ts';
 import { type Blocks, line } from './blocks.ts';
-import { isDirect } from './channels.ts';
 import type { Bot } from './installations.ts';
 import { deleteMessage, type MessageLocation } from './messages.ts';
 import { ignoreRefusal, isRefused, isSlackFailure, isUnanswered, platformErrorOf } from './platform-errors.ts';

@@ -179,3 +179,12 @@ export async function rewriteEncrypted(
     }
   }
 }
+
+/** Replaces a channel's id in the columns that aren't encrypted. */
+export async function renameChannel(client: pg.ClientBase, workspace: string, from: string, to: string): Promise<void> {
+  await client.query(
+    `update dropline.inbox_items set belongs_to = array_replace(belongs_to, $2, $3)
+     where workspace = $1 and $2 = any (belongs_to)`,
+    [workspace, from, to],
+  );
+}

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { createAudit } from './audit.ts';
 import { createCollection, createCollections } from './collections.ts';
 import { createCredentials } from './credentials.ts';
-import { createColumnCipher, reencrypt, rewriteEncrypted } from './encrypted-columns.ts';
+import { createColumnCipher, reencrypt, renameChannel, rewriteEncrypted } from './encrypted-columns.ts';
 import { createCipher } from './encryption.ts';
 import { installations } from './installations.ts';
 import { createLocks } from './locks.ts';
@@ -89,6 +89,7 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
     purgeWorkspace: (workspace: string, kept?: readonly string[]) => purgeWorkspace(pool, workspace, kept),
     /** Changes the workspace's encrypted values that contain the text, except its audit. `within` is a transaction. */
+    renameChannel,
     rewriteEncrypted: (within: pg.ClientBase, workspace: string, text: string, change: (value: string) => string) =>
       rewriteEncrypted(within, cipher, workspace, text, change),
     /** After a key rotation: re-encrypts everything with the first key. */

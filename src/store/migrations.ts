@@ -143,6 +143,8 @@ export const migrations: readonly Migration[] = [
       -- the inbox, or its account was no longer connected. gone_shown: its post says that it is gone. changed_at: when the
       -- item last changed, if its post is outdated. expires_from: when it was sent, in seconds since 1970; expires_after:
       -- how long it stays, in a unit that is a setting. Both are null if one is unknown: nobody is reminded of these.
+      -- belongs_to: the channel, or the people, whose item it is: its files are seen by the members of a private channel, by
+      -- everyone for a public one, by these people, or by admins ('admins'); by nobody until this is known.
       -- taken_by: who takes care of the item; an item that is done keeps its holder. These columns are here and not in
       -- another table, so that they are locked, listed and deleted with their item.
       create table dropline.inbox_items (
@@ -151,6 +153,7 @@ export const migrations: readonly Migration[] = [
         url text not null,
         digest text not null,
         details_encrypted text,
+        belongs_to text[] not null default '{}',
         first_seen timestamptz not null default now(),
         announced_at timestamptz,
         changed_at timestamptz,
@@ -172,6 +175,7 @@ export const migrations: readonly Migration[] = [
       create index inbox_items_by_id on dropline.inbox_items (workspace, account, dropline.inbox_item_id(url));
       create index inbox_items_newest on dropline.inbox_items (workspace, account, first_seen desc, url)
         where gone_at is null;
+      create index inbox_items_of_channels on dropline.inbox_items (workspace, account, belongs_to);
       create index inbox_items_waiting on dropline.inbox_items (workspace, account) where announced_at is null;
       create index inbox_items_changed on dropline.inbox_items (workspace, account) where changed_at is not null;
       create index inbox_items_taken on dropline.inbox_items (workspace, account, taken_by)

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionOf } from '../../src/features/common/connection.ts';
-import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import { queueReminders } from '../../src/features/inbox/reminders/jobs.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { listInbox } from '../helpers/inbox.ts';
 import { remindersOf } from './check-reminders.ts';
 import type { WorkspaceFacts } from './facts.ts';
 import type { Lane } from './lane.ts';
@@ -71,13 +70,12 @@ export async function remindOnceMore(
 }
 
 async function itemsOf({ services }: Lane, { id, name }: Workspace): Promise<Omit<ItemBefore, 'reminders'>[]> {
-  const { account } = (await connectionOf(services, id)).exchange;
   const { rows } = await services.store.pool.query<{ url: string }>(
     'select url from dropline.inbox_items where workspace = $1 and reminded_at is null and expires_after is not null',
     [id],
   );
   const due = new Set(rows.map(({ url }) => url));
-  const known = await itemsIn(services.store, id, account).list(100, 0);
+  const known = await listInbox(services, { workspace: id, person: '' }, { limit: 100 });
   return known.flatMap(({ url, files, downloads, scans = [] }) =>
     files.map((file) => ({
       workspace: name,

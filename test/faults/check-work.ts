@@ -1,7 +1,6 @@
-import { connectionOf } from '../../src/features/common/connection.ts';
-import { itemsIn } from '../../src/features/inbox/items/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { AuditDetails } from '../../src/store/index.ts';
+import { listInbox } from '../helpers/inbox.ts';
 import type { WorkClick } from './actions-work.ts';
 import type { Lane } from './lane.ts';
 
@@ -24,8 +23,7 @@ const workActions: readonly string[] = ['take', 'take over', 'mark done', 'reope
 
 export async function collectWork({ services }: Lane, workspace: Workspace): Promise<WorkFacts[]> {
   const { id, name, people } = workspace;
-  const { account } = (await connectionOf(services, id)).exchange;
-  const items = await itemsIn(services.store, id, account).list(1_000, 0);
+  const items = await listInbox(services, { workspace: id, person: '' }, { limit: 1_000 });
   const audit = await services.store.audit.list(id, { limit: 1_000 });
   const nameOf = (person: unknown) => people.find((one) => one.id === person)?.name;
   const publicMessages = people[0]?.messages.filter(({ onlyForMe }) => !onlyForMe) ?? [];

@@ -14,6 +14,7 @@ import type {
 } from '../../src/features/common/services.ts';
 import { createSharedWork } from '../../src/features/common/shared-work.ts';
 import { createContactCaches } from '../../src/features/contacts/list/operations.ts';
+import { ownersOf } from '../../src/features/inbox/announce/operations.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
 import { transferKinds } from '../../src/features/transfer-kinds.ts';
 import type { TransferServices } from '../../src/features/transfers/kind.ts';
@@ -180,7 +181,10 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     people: {
       roleOf: async ({ person }) => roles.get(person) ?? 'member',
       zoneOf: async () => 'Europe/Stockholm',
-      membersOf: async (_, channel) => new Set(channelMembers.get(channel)),
+      membersOf: async (_, channel) => {
+        const members = channelMembers.get(channel);
+        return members && new Set(members);
+      },
       isGuest: async () => false,
       everyoneIn: async (_, channel) => channelMembers.get(channel) ?? [],
       channelState: async () => ({ isPrivate: true }),
@@ -200,12 +204,14 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
       guestsFound: async () => {},
     },
     announcer: {
-      postItems: async (_, { items, requestMatch, channel = 'D-admin' }) => {
+      postItems: async (_, post) => {
+        const { items, requestMatch, channel = 'D-admin' } = post;
         notifications.posts.push({ kind: 'item', urls: items.map(({ url }) => url), requestMatch });
-        return { channel, ts: items[0]?.url ?? '' };
+        return { location: { channel, ts: items[0]?.url ?? '' }, belongsTo: ownersOf(post) };
       },
-      postSummary: async (_, { items }) => {
-        notifications.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
+      postSummary: async (_, post) => {
+        notifications.posts.push({ kind: 'many', urls: post.items.map(({ url }) => url) });
+        return { belongsTo: ownersOf(post) };
       },
       postBaseline: async (_, count) => void notifications.posts.push({ kind: 'baseline', urls: [], count }),
       updatePost: async (_, items) =>

@@ -1,6 +1,7 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, InboxAnnouncer, InboxItem, RequestMatch, Services } from '../../src/features/common/services.ts';
-import { itemsIn } from '../../src/features/inbox/items/repository.ts';
+import { ownersOf } from '../../src/features/inbox/announce/operations.ts';
+import { itemsIn, itemsSeenBy, type Viewer } from '../../src/features/inbox/items/repository.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import type { TransferServices } from '../../src/features/transfers/kind.ts';
@@ -62,15 +63,18 @@ export async function setUpInbox(
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    postItems: async (workspace, { items, requestMatch, channel, isDigest }, check) => {
+    postItems: async (workspace, post, check) => {
+      const { items, requestMatch, channel, isDigest } = post;
       await check();
       const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
       await record({ kind: 'item', workspace, items, requestMatch, ...where });
-      return { channel: channel ?? 'D-admin', ts: items[0]?.url ?? '' };
+      return { location: { channel: channel ?? 'D-admin', ts: items[0]?.url ?? '' }, belongsTo: ownersOf(post) };
     },
-    postSummary: async (workspace, { items, requestMatch }, leftOut, check) => {
+    postSummary: async (workspace, post, leftOut, check) => {
+      const { items, requestMatch } = post;
       await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
+      return { belongsTo: ownersOf(post) };
     },
     postBaseline: (workspace, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
@@ -123,9 +127,19 @@ export async function setUpInbox(
 }
 
 /** The current items of the workspace's inbox, newest first, as of the last poll. */
-export async function listInbox({ store }: Services, { workspace }: Actor, { limit = 10, offset = 0 } = {}) {
+export async function listInbox(
+  { store }: Pick<Services, 'store'>,
+  { workspace }: Actor,
+  { limit = 10, offset = 0 } = {},
+) {
   const account = (await store.credentials.accountOf(workspace)) ?? '';
-  return itemsIn(store, workspace, account).list(limit, offset);
+  return itemsSeenBy(store, await viewerOfAll(store, workspace, account)).list(limit, offset);
+}
+
+/** A viewer who sees all items: checks of tests, not of people. */
+export async function viewerOfAll(store: Services['store'], workspace: string, account: string): Promise<Viewer> {
+  const owners = await itemsIn(store, workspace, account).listOwners();
+  return { workspace, account, person: 'U0TEST00000', owners };
 }
 
 export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => items.map(({ url }) => url));

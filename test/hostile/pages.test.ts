@@ -7,6 +7,7 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { listInbox } from '../helpers/inbox.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -73,7 +74,7 @@ const names = [
 ];
 
 test('any file name is shown as text and sent in one well-formed header', async () => {
-  const { services, acme, bo, exchange } = await setUpApp(postgres, { hasPublicUrl: true });
+  const { services, acme, bo, exchange } = await setUpInboxApp(postgres, { hasPublicUrl: true });
   const reader = { workspace: acme.id, person: bo.id };
   const files = names.map((name) => ({ name, data: 'bytes' }));
   const { url } = await exchange.addInboxItem(user, { sender: 'carl@example.org', files });

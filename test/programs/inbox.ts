@@ -44,12 +44,12 @@ export async function startInboxWorker({ connection, secretKey, name, crash }: I
     const sql = 'insert into posts (worker, post, url) select $1, $2, unnest($3::text[])';
     await store.pool.query(sql, [name, postCount, items.map(({ url }) => url)]);
     await crashIf('between');
-    return { channel: 'C1', ts: `${postCount} of ${name}` };
+    return { location: { channel: 'C1', ts: `${postCount} of ${name}` }, belongsTo: ['C1'] };
   };
   const notUsed = () => Promise.reject(new Error('not used in this process'));
   const announcer: InboxAnnouncer = {
     postItems: (_, newPost, check) => post(newPost, check),
-    postSummary: async (_, newPost, _leftOut, check) => void (await post(newPost, check)),
+    postSummary: (_, newPost, _leftOut, check) => post(newPost, check),
     postBaseline: async () => {},
     updatePost: async () => {},
   };

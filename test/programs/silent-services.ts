@@ -42,8 +42,8 @@ export function silentServices(store: Store, queue: Queue, connectTo: TransferSe
       guestsFound: async () => {},
     },
     announcer: {
-      postItems: async () => ({ channel: 'C1', ts: '1.1' }),
-      postSummary: async () => {},
+      postItems: async () => ({ location: { channel: 'C1', ts: '1.1' }, belongsTo: ['C1'] }),
+      postSummary: async () => ({ belongsTo: ['C1'] }),
       postBaseline: async () => {},
       updatePost: async () => {},
     },

@@ -57,14 +57,15 @@ test("a contact's card shows what was exchanged; members see only their own tran
 
   await bo.types('/drop contacts carl', { in: '#general' });
   await bo.sees('plan.pdf');
-  await bo.sees('passport.jpg');
-  for (const text of ['map.png', 'The passport, please', 'Open requests']) expect(bo.screen()).not.toContain(text);
+  await bo.sees('visa.jpg');
+  for (const text of ['passport.jpg', 'map.png', 'The passport, please', 'Open requests'])
+    expect(bo.screen()).not.toContain(text);
 
   await changeSettings({ senders: 'admins', requesters: 'admins', downloaders: 'admins' });
   await bo.clicks('Back to contacts');
   await bo.clicks('Open', { near: 'carl@example.org' });
   await bo.sees('== Contact ==');
-  for (const text of ['[Send]', '[Request]', 'plan.pdf', 'passport.jpg']) expect(bo.screen()).not.toContain(text);
+  for (const text of ['[Send]', '[Request]', 'plan.pdf', 'visa.jpg']) expect(bo.screen()).not.toContain(text);
 });
 
 test("a contact's card has buttons to send files, request files, edit and remove", async () => {

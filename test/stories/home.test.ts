@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { pause } from '../../src/features/pause/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { sendFile } from '../helpers/send-file.ts';
 
 const postgres = startTestPostgres();
 
 test('the Home tab shows transfers and the inbox, and works while the service is down', async () => {
-  const setup = await setUpApp(postgres, { pollMs: 300 });
+  const setup = await setUpInboxApp(postgres);
   const { anna, bo, exchange } = setup;
   await sendFile(setup, bo, 'plan.pdf');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });

@@ -35,7 +35,14 @@ test('the inbox that is opened before the first poll shows the files when it is 
   const { anna, bo, exchange, services, acme } = await setUpApp(postgres, { pollMs: 300, connected: false });
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'plan' }] });
   const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await connect(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user, apiKey });
+  await connect(
+    services,
+    { workspace: acme.id, person: anna.id },
+    {
+      ...{ baseUrl: exchange.url, username: user, apiKey },
+      inboxChannel: acme.channel('general').id,
+    },
+  );
   for (const person of [anna, bo]) {
     await person.types('/drop inbox', { in: '#general' });
     await person.sees('Checking for files…');

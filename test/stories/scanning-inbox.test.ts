@@ -23,7 +23,7 @@ test('an infected file is never uploaded to Slack; its post and the inbox warn o
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toEqual([]);
   expect(acme.files).toEqual([]);
   await anna.opens('Dropline');
-  await anna.sees(`🛑 Malware found in “bad.txt” from carl@example.org: ${testSignature}. It wasn't delivered.`);
+  await anna.sees(`🛑 Malware found in a received file: ${testSignature}. It wasn't delivered. Details: /drop audit.`);
   await anna.sees('In a download by @Bo.');
   await bo.opens('#inbox');
   await bo.sees(markText);

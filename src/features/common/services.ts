@@ -202,6 +202,8 @@ export interface InboxItem {
   filesLeftOut?: number;
   /** Expired or removed: the files can't be downloaded. */
   isGone: boolean;
+  /** The channel or the people that it belongs to: only they see it. Empty until it is known. */
+  belongsTo: readonly string[];
   /** Who downloaded which file. */
   downloads: { person: string; file: string; at: number }[];
   /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
@@ -264,18 +266,26 @@ export interface InboxAnnouncer {
    *
    * @param check called right before each message; rejects if it must not be posted
    */
-  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<PostLocation>;
+  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Announced>;
   /**
    * Posts a summary of many new items, without buttons for them.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    * @param check as for `postItems`
    */
-  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<void>;
+  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Announced>;
   /** Announces how many items were in the inbox before the workspace was connected. */
   postBaseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** Updates a post after one of its items has changed. */
   updatePost(workspace: string, items: readonly InboxItem[], location: PostLocation): Promise<void>;
+}
+
+/** Where items were announced. */
+export interface Announced {
+  /** Undefined if several people were told that their contact has sent files. */
+  location?: PostLocation;
+  /** See `InboxItem`. */
+  belongsTo: readonly string[];
 }
 
 /** New items for one message. */
@@ -284,6 +294,8 @@ export interface NewPost {
   requestMatch: RequestMatch;
   /** The channel for these items. If it is undefined, no channel is set, and an admin gets the message. */
   channel: string | undefined;
+  /** Whether the channel is private. Then the people who asked for the items are only told that an answer is there. */
+  isPrivate: boolean;
   isDigest: boolean;
 }
 

@@ -4,7 +4,8 @@ import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
 import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
-import { itemsIn } from '../inbox/items/repository.ts';
+import { viewerOf } from '../inbox/items/permission.ts';
+import { itemsSeenBy } from '../inbox/items/repository.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
@@ -42,15 +43,20 @@ export async function readTransferHistory(
   actor: Actor,
   contact: ContactWithEmail,
 ): Promise<TransferHistory> {
-  const { settings, isAdmin, may } = await expectAllowed(services, actor, 'view');
+  const access = await expectAllowed(services, actor, 'view');
+  const { settings, isAdmin, may } = access;
   const { email } = contact;
   const { workspace, person } = actor;
   const { account } = (await connectionOf(services, workspace)).exchange;
   const { expiryUnit: unit } = settings;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
+  const readReceived = async () => {
+    const { viewer } = await viewerOf(services, workspace, account, access);
+    return itemsSeenBy(services.store, viewer).latestFrom(email, maxShown);
+  };
   const [sent, received, { changes }] = await Promise.all([
     may('history') ? readSent(services, actor, email, requests) : undefined,
-    may('download') ? itemsIn(services.store, workspace, account).latestFrom(email, maxShown) : undefined,
+    may('download') ? readReceived() : undefined,
     recentlyChanged(services, workspace, [email]),
   ]);
   const isRecipient = isDomainAllowed(settings, email);

@@ -1,5 +1,6 @@
 import type { Actor, InboxItem } from '../common/services.ts';
-import { itemsIn } from '../inbox/items/repository.ts';
+import { viewerOf } from '../inbox/items/permission.ts';
+import { itemsSeenBy } from '../inbox/items/repository.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
 import { type Pauses, pausesIn } from '../pause/repository.ts';
 import { type Access, rightsOf } from '../settings/permission.ts';
@@ -57,13 +58,14 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
   const sender = isAdmin ? undefined : person;
   const kindsListedAs = (list: Kind['listedAs']) =>
     Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
+  const viewer = may.download ? (await viewerOf(services, workspace, account, rights)).viewer : undefined;
   const [active, sent, requests, hold, inbox, taken, approvals, pauses] = await Promise.all([
     allOf(transfersIn(store).active({ workspace, person, limit: maxShown })),
     allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('sent'), limit: maxShown })),
     allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('requests'), limit: maxShown })),
     holdOf(store.pool, account),
-    may.download ? itemsIn(store, workspace, account).list(maxShown, 0) : undefined,
-    may.download ? takenBy(services, settings, account, actor) : undefined,
+    viewer && itemsSeenBy(store, viewer).list(maxShown, 0),
+    viewer && takenBy(services, settings, viewer),
     waitingApprovals(services, actor, maxShown),
     pausesIn(store).read(workspace),
   ]);

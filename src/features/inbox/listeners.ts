@@ -1,5 +1,5 @@
+import { isDirect } from '../../lib/conversations.ts';
 import { line, type Piece } from '../../slack/blocks.ts';
-import { isDirect } from '../../slack/channels.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
 import { type Interaction, openOrPushWhenReady, updateView } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';

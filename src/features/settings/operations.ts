@@ -159,6 +159,7 @@ export async function followChannelId(services: Services, workspace: string, fro
     // Settings first: this takes the lock under which they are changed.
     if (account !== undefined)
       await updateSettingsWithin(client, services, { workspace, account }, (before) => withChannelId(before, from, to));
+    await store.renameChannel(client, workspace, from, to);
     await store.rewriteEncrypted(client, workspace, JSON.stringify(from), (text) =>
       JSON.stringify(JSON.parse(text, (field, value) => (channelFields.has(field) && value === from ? to : value))),
     );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDirect } from '../../lib/conversations.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor, Notifier, Role, Services } from '../common/services.ts';
 import {
@@ -38,6 +39,8 @@ export interface Facts {
   channels: ReadonlySet<string>;
   /** Those whose members Slack didn't list. No one has a right by them. */
   unknown: ReadonlySet<string>;
+  /** The channels with received files that the person can read: public ones, and private ones that they are in. */
+  readable?: ReadonlySet<string>;
 }
 
 /**
@@ -49,18 +52,22 @@ export interface Facts {
  * - `own`: what only the sender can do with a transfer: undo it, send it at once or again, edit it
  * - `trusted`: send without the approval that all other senders need
  * - `approve`: decide on a transfer, and open its files
+ * - `see`: know of received files, and download them
  */
-export type Action = Permission | 'view' | 'admin' | 'disconnect' | 'audit' | TransferAction;
+export type Action = Permission | 'view' | 'admin' | 'disconnect' | 'audit' | 'see' | TransferAction;
 type TransferAction = 'history' | 'change' | 'own' | 'trusted' | 'approve';
 
-/** What an action is done to: a transfer, by its sender. */
-export type Target = { person: string };
+/** What an action is done to: a transfer, by its sender; or received files, by the channel or person they belong to. */
+export type Target = { person: string } | { belongsTo: string };
+
+/** What received files without a channel belong to, like those of the first poll. */
+export const adminsOnly = 'admins';
 
 /** Whether the person can do this. Guests, people who left and bots never can. */
 export function may(facts: Facts, action: Action, target?: Target): boolean {
   const { settings, person, role } = facts;
   if (role === 'none') return false;
-  const isOwn = target?.person === person;
+  const isOwn = isBy(person, target);
   const isNamed = (name: PeopleSetting) =>
     namedIn(settings, name).some((id) => id === person || facts.channels.has(id));
   const isAdmin = role === 'admin' || isNamed('admins');
@@ -79,6 +86,11 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
       return isOwn || isAdmin;
     case 'history':
       return may(facts, 'audit') || (may(facts, 'send') && (target === undefined || isOwn));
+    case 'see': {
+      if (target === undefined || !('belongsTo' in target) || !may(facts, 'download')) return false;
+      const { belongsTo: owner } = target;
+      return owner === adminsOnly ? isAdmin : owner === person || facts.readable?.has(owner) === true;
+    }
     case 'approve':
       return !isOwn && isNamed('approvers');
     case 'trusted':
@@ -90,16 +102,21 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
   }
 }
 
+const isBy = (person: string, target: Target | undefined) =>
+  target !== undefined && 'person' in target && target.person === person;
+
 /** What a person can do now. */
 export interface Access {
   settings: Settings;
   isAdmin: boolean;
+  facts: Facts;
   may(action: Action, target?: Target): boolean;
 }
 
 const accessOf = (facts: Facts): Access => ({
   settings: facts.settings,
   isAdmin: may(facts, 'admin'),
+  facts,
   may: (action, target) => may(facts, action, target),
 });
 
@@ -126,7 +143,7 @@ export async function expectAllowed(
 ): Promise<Access> {
   const cached = await factsOf(services, actor);
   // A former admin must not act as one until the cached role expires. Others can't use up the calls that Slack allows.
-  const isConfirmed = isSensitive(action, target?.person === actor.person) && may(cached, action, target);
+  const isConfirmed = isSensitive(action, isBy(actor.person, target)) && may(cached, action, target);
   const facts = isConfirmed ? { ...cached, role: await services.people.roleOf(actor, { isCurrent: true }) } : cached;
   if (may(facts, action, target)) return accessOf(facts);
   if (facts.role === 'none') throw outsidersRefused();
@@ -134,7 +151,7 @@ export async function expectAllowed(
   throw may(couldBeIn, action, target) ? membersUnknown() : refusalOf(facts, action, target);
 }
 
-export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | 'audit' | TransferAction>, string> = {
+export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | 'audit' | 'see' | TransferAction>, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
@@ -154,9 +171,11 @@ function refusalOf({ person }: Facts, action: Action, target: Target | undefined
       return onlyForAdmins();
     case 'trusted':
     case 'approve':
-      return target?.person === person ? ownTransfer() : notAnApprover();
+      return isBy(person, target) ? ownTransfer() : notAnApprover();
     case 'history':
       return notAllowed(actionTexts.send);
+    case 'see':
+      return notAllowed(actionTexts.download);
     default:
       return notAllowed(actionTexts[action]);
   }
@@ -229,6 +248,30 @@ async function channelsWith(
   };
   await Promise.all(channels.map(check));
   return found;
+}
+
+/**
+ * The channels and people among these whose received files the person sees. `areUnknown`: Slack didn't say who is in some
+ * channels, so these are left out.
+ */
+export async function seenAmong(
+  { people }: Pick<Services, 'people'>,
+  { workspace, facts }: { workspace: string; facts: Facts },
+  owners: readonly string[],
+): Promise<{ seen: string[]; areUnknown: boolean }> {
+  const readable = new Set<string>();
+  let areUnknown = false;
+  const check = async (channel: string) => {
+    try {
+      const members = await people.membersOf(workspace, channel);
+      if (members === undefined || members.has(facts.person)) readable.add(channel);
+    } catch {
+      areUnknown = true;
+    }
+  };
+  await Promise.all(owners.filter((owner) => owner !== adminsOnly && !isDirect(owner)).map(check));
+  const isSeen = (owner: string) => may({ ...facts, readable }, 'see', { belongsTo: owner });
+  return { seen: owners.filter(isSeen), areUnknown };
 }
 
 const namedChannels = (settings: Settings): string[] => [

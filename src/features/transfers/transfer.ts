@@ -179,6 +179,8 @@ const requestAnswers = z.object({
         files: z.number(),
         /** Names of the first files. Only the latest answers have them. */
         names: z.array(z.string()).optional(),
+        /** The private channel in which the files are. Then `files` is 0, because only its members may know more. */
+        channel: z.string().optional(),
         at: z.number(),
         /** See `InboxItem`. */
         foundAt: z.number().optional(),

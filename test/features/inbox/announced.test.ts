@@ -27,6 +27,7 @@ test('each item is announced once, oldest first, with its sender, files and date
           firstSeen: expect.any(Number),
           downloads: [],
           isGone: false,
+          belongsTo: ['admins'],
         },
       ],
     },

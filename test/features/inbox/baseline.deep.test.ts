@@ -136,7 +136,7 @@ test('if a poll ends while its workspace is deleted, no inbox items are left', a
   const account = `${server.url}/${user}`;
   const deletion = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, expiresAfter: undefined, files: [] };
-    await itemsIn(store, 'T1', account).record(client, [item], false);
+    await itemsIn(store, 'T1', account).record(client, [item], false, () => ['admins']);
     await recordPollSuccess(client, claim, everyMs, { digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);

@@ -27,10 +27,10 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
     'a poll that finds one item changed and one gone',
     (store) =>
       inTransaction(store.pool, (client) =>
-        itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false),
+        itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false, () => ['C1']),
       ),
   ],
-  ['a summary', async (store) => announcementsOf(store).markAnnouncedInSummary(await listWaiting(store))],
+  ['a summary', async (store) => announcementsOf(store).markAnnouncedInSummary(await listWaiting(store), ['C1'])],
   ['an update of posts', async (store) => announcementsOf(store).markShown(await listWaiting(store))],
   ['a reminder', async (store) => expiringIn(store, workspace, account).markReminded(await listWaiting(store))],
 ];
@@ -51,6 +51,7 @@ test.each(changes)('recording a post never deadlocks with %s', async (_, change)
       client,
       urls.map((url) => listed(url, [`${url}.pdf`])),
       false,
+      () => ['C1'],
     ),
   );
   const waiting = await listWaiting(store);
@@ -64,7 +65,9 @@ test.each(changes)('recording a post never deadlocks with %s', async (_, change)
   const changed: Promise<unknown>[] = [];
   await inTransaction(pool, async (client) => {
     await client.query(`select from dropline.inbox_items where url = 'a' for update`);
-    changed.push(announcementsOf(store).markAnnounced(waiting, { channel: 'C1', ts: '1.1' }));
+    changed.push(
+      announcementsOf(store).markAnnounced(waiting, { location: { channel: 'C1', ts: '1.1' }, belongsTo: ['C1'] }),
+    );
     await untilWaiting(1);
     changed.push(change(store));
     await untilWaiting(2);

@@ -109,6 +109,7 @@ const plain: InboxItem = {
   foundAt: 1,
   files: ['a.pdf'],
   isGone: false,
+  belongsTo: ['C0123456789'],
   downloads: [],
 };
 const storedItem = (url: string, more: Partial<InboxItem> = {}, firstSeen = 0): InboxItem => ({
@@ -150,7 +151,7 @@ test('a digest contains only the items found before it was due', () => {
   const noon = Date.UTC(2026, 10, 16, 12);
   const digest = { ...digestAt(9, 'UTC'), posts: 'hour' as const };
   const items = [storedItem('early', {}, noon - 1), storedItem('late', {}, noon + 1)];
-  const group = { channel: 'C1', requestMatch, digest, items };
+  const group = { channel: 'C1', isPrivate: false, requestMatch, digest, items };
   const { groups, nextAt } = dueItems([group], noon + 60_000);
   expect(groups.map((one) => urlsIn([one.items]))).toEqual([['early']]);
   expect(nextAt).toBe(noon + 3_600_000);
@@ -170,7 +171,7 @@ function longestWait(from: string, zoneAt: (day: number) => string): number {
   for (let hour = 0; hour < 20 * 24; hour += 1) {
     const now = start + hour * 3_600_000;
     const digest = digestAt(2, zoneAt(hour / 24));
-    const { groups } = dueItems([{ channel: 'C1', requestMatch, digest, items: waiting }], now);
+    const { groups } = dueItems([{ channel: 'C1', isPrivate: false, requestMatch, digest, items: waiting }], now);
     const due = groups.flatMap(({ items }) => items);
     longest = Math.max(longest, ...due.map(({ firstSeen = 0 }) => (now - firstSeen) / 3_600_000));
     posted += due.length;

@@ -1,9 +1,11 @@
 import type { Actor } from '../../../src/features/common/services.ts';
 import { downloadFile } from '../../../src/features/inbox/download/operations.ts';
 import type { DeliveredFile } from '../../../src/features/scanning/operations.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { bytesOf, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
 import { type InboxSetup, listInbox, setUpInbox } from '../../helpers/inbox.ts';
+import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 
@@ -30,6 +32,7 @@ export const operationsOf = ({ server }: InboxSetup) => server.calls.map(({ oper
 /** Adds an inbox item with two files and polls it. */
 export async function setUpFiles(postgres: TestPostgres, isWorking = false) {
   const setup = await setUpInbox(postgres, { isWorking });
+  await changeSettings(setup.services, admin, { inboxChannels: [inboxChannel('C1', { everythingElse: true })] });
   const files = [
     { name: 'plan.bin', data },
     { name: 'other.txt', data: 'other' },

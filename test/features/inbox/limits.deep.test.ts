@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { itemsIn, itemsSeenBy } from '../../../src/features/inbox/items/repository.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { bounds } from '../../../src/lib/bounds.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
-import { answerHistory, item, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { answerHistory, item, listInbox, setUpInbox, urlsOf, viewerOfAll } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { announceWithItems, countRows, itemAt, itemsAt, maxItems } from './limits.ts';
 
@@ -131,7 +131,10 @@ test("a contact card finds a sender's item only among the newest, and reports th
   const setup = await setUpInbox(postgres);
   const account = `${setup.server.url}/${user}`;
   const latestFrom = async (sender: string) => {
-    const { items, searched } = await itemsIn(setup.store, 'T1', account).latestFrom(sender, 1);
+    const { items, searched } = await itemsSeenBy(
+      setup.store,
+      await viewerOfAll(setup.store, 'T1', account),
+    ).latestFrom(sender, 1);
     return [items.length, searched];
   };
   await announceWithItems(setup, [itemAt(0)]);

@@ -90,6 +90,7 @@ test('views and posts say how many more items and files the service has', () => 
     expiresAfter: '7',
     files: ['a', 'b'],
     isGone: false,
+    belongsTo: ['C0123456789'],
     downloads: [],
   };
   const large = { ...one, filesLeftOut: 5 };

@@ -23,6 +23,7 @@ const item = (files: string[], more: Partial<InboxItem> = {}): InboxItem => ({
   expiresAfter: '7',
   files,
   isGone: false,
+  belongsTo: ['C0123456789'],
   downloads: [],
   ...more,
 });

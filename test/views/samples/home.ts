@@ -63,6 +63,7 @@ const takenItem: InboxItem = {
   files: ['plan.pdf', 'map.png'],
   downloads: [],
   isGone: false,
+  belongsTo: ['C0123456789'],
   work: { taken },
 };
 
@@ -90,6 +91,7 @@ export const samples: Samples = {
         files: ['plan.pdf'],
         downloads: [],
         isGone: false,
+        belongsTo: ['C0123456789'],
       },
     ],
     readAt: everydayDate,
@@ -143,6 +145,7 @@ export const samples: Samples = {
       files: number % 4 === 0 ? [] : hostileList,
       downloads: [],
       isGone: false,
+      belongsTo: ['C0123456789'],
     })),
   }),
   'the welcome': { text: welcomeText, blocks: [line(welcomeText)] },

@@ -26,6 +26,7 @@ const plain: InboxItem = {
   expiresAfter: '7',
   files: ['plan.pdf', 'map.png'],
   isGone: false,
+  belongsTo: ['C0123456789'],
   downloads: [{ person: 'U0123456789', file: 'plan.pdf', at: 1_790_000_100_000 }],
 };
 const hostile: InboxItem = {

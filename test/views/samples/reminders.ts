@@ -13,6 +13,7 @@ const plain: InboxItem = {
   expiresAfter: '7',
   files: ['plan.pdf', 'map.png'],
   isGone: false,
+  belongsTo: ['C0123456789'],
   downloads: [],
 };
 const hostile: InboxItem = {

@@ -3,12 +3,21 @@ import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { InboxItem, NewPost, Services } from '../../common/services.ts';
+import { channelFor } from '../../settings/inbox-channels.ts';
 import { digestsChangedKind } from '../../settings/jobs.ts';
+import { adminsOnly } from '../../settings/permission.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/answers/operations.ts';
 import { announceKind, queueAnnouncement, queueDigest, queueLaterAnnouncement } from '../items/jobs.ts';
 import { pollState } from '../poll/repository.ts';
-import { dueItems, type Group, groupByChannelAndRequests, splitIntoPosts } from './operations.ts';
+import {
+  channelsOfAnswers,
+  dueItems,
+  type Group,
+  groupByChannelAndRequests,
+  ownersOf,
+  splitIntoPosts,
+} from './operations.ts';
 import { type PostRun, startPostRun } from './post-run.ts';
 import { type Announcements, announcementsIn } from './repository.ts';
 
@@ -74,14 +83,19 @@ interface Context {
   run: PostRun;
 }
 
-const leftOutOf = async ({ services, workspace }: Context): Promise<number> =>
-  (await pollState(services.store.pool, workspace))?.leftOut ?? 0;
+/** How many items are beyond the limit. Only admins are told: their senders are unknown. */
+async function leftOutOf({ services, workspace }: Context, channel: string | undefined): Promise<number> {
+  if (channel !== undefined) return 0;
+  return (await pollState(services.store.pool, workspace))?.leftOut ?? 0;
+}
 
 function announceBaseline(context: Context): Promise<void> {
-  const { services, workspace, items, run } = context;
+  const { services, workspace, settings, items, run } = context;
+  const channel = channelFor(settings)?.channel;
   return run.post(async (check) => {
     await check();
-    await services.announcer.postBaseline(workspace, await items.countKnown(), await leftOutOf(context));
+    const known = await items.countKnown(channel ?? adminsOnly);
+    await services.announcer.postBaseline(workspace, known, await leftOutOf(context, channel));
   });
 }
 
@@ -95,11 +109,33 @@ async function announceNew(context: Context): Promise<void> {
       run.leaveRest();
       break;
     }
-    const { groups, nextAt } = dueItems(groupByChannelAndRequests(settings, requests, waiting), now);
+    const channels = await privateOf(context, channelsOfAnswers(settings, requests, waiting));
+    const all = groupByChannelAndRequests(settings, requests, waiting, channels);
+    await assign(context, all);
+    const { groups, nextAt } = dueItems(all, now);
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
     await announceGroups(context, groups);
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
+}
+
+/** The private ones of these channels. Rejects if Slack doesn't say: an answer must not get to the wrong people. */
+async function privateOf({ services, workspace }: Context, channels: Iterable<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const channel of channels)
+    if ((await services.people.membersOf(workspace, channel)) !== undefined) found.add(channel);
+  return found;
+}
+
+/** Stores what waiting items belong to now, if that has changed. */
+async function assign({ items }: Context, groups: readonly Group[]): Promise<void> {
+  const assigned = groups.flatMap((group) => {
+    const belongsTo = ownersOf(group);
+    return group.items
+      .filter((item) => String(item.belongsTo) !== String(belongsTo))
+      .map((item) => ({ ...item, belongsTo }));
+  });
+  if (assigned.length > 0) await items.assign(assigned);
 }
 
 async function announceGroups(context: Context, groups: Group[]): Promise<void> {
@@ -122,17 +158,19 @@ async function announceGroups(context: Context, groups: Group[]): Promise<void> 
   });
   for (const group of groupsWithPosts.filter(isTooMany)) {
     await run.post(async (check) => {
-      await announcer.postSummary(workspace, postOf(group, group.items), await leftOutOf(context), check);
-      await items.markAnnouncedInSummary(group.items);
+      const leftOut = await leftOutOf(context, group.channel);
+      const { belongsTo } = await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
+      await items.markAnnouncedInSummary(group.items, belongsTo);
       recordDigest(context, group, group.items);
     });
   }
 }
 
-const postOf = ({ channel, requestMatch, digest }: Group, items: InboxItem[]): NewPost => ({
+const postOf = ({ channel, isPrivate, requestMatch, digest }: Group, items: InboxItem[]): NewPost => ({
   items,
   requestMatch,
   channel,
+  isPrivate,
   isDigest: digest !== undefined,
 });
 

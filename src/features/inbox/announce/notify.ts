@@ -1,16 +1,18 @@
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
-import type { InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
+import type { Announced, InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
+import { adminsOnly } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers } from '../../transfers/answers/notify.ts';
 import type { CardServices } from '../../transfers/shown-kind.ts';
+import { isShownBy } from '../items/operations.ts';
 import { withWork } from '../work/checks.ts';
 import { createProblemReports } from './problems.ts';
 import { type AnnouncerLog, type Check, createReplies, type MessageIn } from './replies.ts';
-import { baselineAnnouncement, combinedAnnouncement, itemsAnnouncement } from './views.ts';
+import { baselineAnnouncement, combinedAnnouncement, itemsAnnouncement, movedAnnouncement } from './views.ts';
 
-/** Posts inbox items in the thread of the request they answer, else in the channel for them, else to an admin. */
+/** Posts inbox items in their private channel, in the thread of the request they answer, in a public channel, or to an admin. */
 export function createAnnouncer(services: CardServices & { log: AnnouncerLog }): InboxAnnouncer {
   const { slack, store, log } = services;
   const { posting } = slack;
@@ -47,36 +49,68 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     }
   }
 
-  /** Posts in the request's thread if one person asked, otherwise in the channel. If several asked, notifies each. */
+  /**
+   * Posts in a private channel; else in the thread of the request that was answered; else in the public channel. If
+   * several people asked, each of them is told.
+   */
   async function announce(
     workspace: string,
-    { items, requestMatch: { requests }, channel }: NewPost,
-    messageIn: MessageIn,
+    post: NewPost,
+    messageOf: (belongsTo: readonly string[]) => MessageIn,
     check: Check,
-  ): Promise<PostLocation> {
+  ): Promise<Announced> {
+    const { items, requestMatch, channel, isPrivate } = post;
+    const { requests } = requestMatch;
     if (requests.length > 0) await check();
-    for (const { id } of requests) await recordAnswers(store, id, items);
+    for (const { id } of requests) await recordAnswers(store, id, items, isPrivate ? channel : undefined);
+    const announced =
+      (isPrivate ? undefined : await answer(workspace, post, messageOf, check)) ??
+      (await postForChannel(workspace, channel, messageOf, check));
+    const [item] = items;
+    if (isPrivate && item !== undefined) await replies.notifyAll(workspace, item, requests, { channel }, check);
+    await replies.showAnswered(requests);
+    return announced;
+  }
+
+  async function postForChannel(
+    workspace: string,
+    channel: string | undefined,
+    messageOf: (belongsTo: readonly string[]) => MessageIn,
+    check: Check,
+  ): Promise<Announced> {
+    const belongsTo = [channel ?? adminsOnly];
+    return { location: await postInChannel(workspace, channel, messageOf(belongsTo), check), belongsTo };
+  }
+
+  /** Undefined if nobody asked for the items, or none of those who did can be reached. */
+  async function answer(
+    workspace: string,
+    { items, requestMatch: { requests } }: NewPost,
+    messageOf: (belongsTo: readonly string[]) => MessageIn,
+    check: Check,
+  ): Promise<Announced | undefined> {
     const [item] = items;
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
-    const hasSeveral = requestersOf(requests).length > 1;
-    if (hasSeveral && item !== undefined) await replies.notifyAll(workspace, item, requests, check);
-    const replied =
-      hasSeveral || latest === undefined ? undefined : await replies.reply(workspace, latest, messageIn, check);
-    const posted = replied ?? (await postInChannel(workspace, channel, messageIn, check));
-    await replies.showAnswered(requests);
-    return posted;
+    if (latest === undefined || item === undefined) return undefined;
+    if (requestersOf(requests).length > 1) {
+      const belongsTo = await replies.notifyAll(workspace, item, requests, {}, check);
+      return belongsTo.length === 0 ? undefined : { belongsTo };
+    }
+    const belongsTo = [latest.person];
+    const location = await replies.reply(workspace, latest, messageOf(belongsTo), check);
+    return location && { location, belongsTo };
   }
 
   /** Take and Done buttons are shown only in some channels. */
   async function messageOf(
     workspace: string,
     items: readonly InboxItem[],
-    { channel, requesters = [], isDigest }: Omit<PostLocation, 'ts'>,
+    { requesters = [], isDigest }: Pick<PostLocation, 'requesters' | 'isDigest'>,
   ): Promise<Message> {
     const settings = await readSettings({ store }, workspace);
     const { expiryUnit: unit } = settings;
-    const posts = items.map((item) => ({ item: withWork(settings, item, channel), requesters, unit }));
+    const posts = items.map((item) => ({ item: withWork(settings, item), requesters, unit }));
     return itemsAnnouncement(posts, isDigest);
   }
 
@@ -88,12 +122,17 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
         ...(requesters.length > 0 && { requesters }),
         ...(post.isDigest && { isDigest: true as const }),
       };
-      const messageIn: MessageIn = (channel) => messageOf(workspace, items, { channel, ...shown });
-      return { ...(await announce(workspace, post, messageIn, check)), ...shown };
+      const messageFor = (belongsTo: readonly string[]) => () =>
+        messageOf(
+          workspace,
+          items.map((item) => ({ ...item, belongsTo })),
+          shown,
+        );
+      const { location, belongsTo } = await announce(workspace, post, messageFor, check);
+      return { location: location && { ...location, ...shown }, belongsTo };
     },
-    async postSummary(workspace, post, leftOut, check) {
-      await announce(workspace, post, async () => combinedAnnouncement(post.items, leftOut), check);
-    },
+    postSummary: (workspace, post, leftOut, check) =>
+      announce(workspace, post, () => async () => combinedAnnouncement(post.items, leftOut), check),
     async postBaseline(workspace, count, leftOut) {
       const channel = channelFor(await readSettings({ store }, workspace))?.channel;
       const { connectedBy } = (await store.credentials.get(workspace)) ?? {};
@@ -101,7 +140,9 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
       await postInChannel(workspace, channel, async () => message);
     },
     async updatePost(workspace, items, location) {
-      await posting.change(workspace, location, await messageOf(workspace, items, location));
+      const shown = items.filter((item) => isShownBy(location, item));
+      const message = shown.length === 0 ? movedAnnouncement() : await messageOf(workspace, shown, location);
+      await posting.change(workspace, location, message);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { dayOf, instantOf } from '../../../lib/time-zone.ts';
 import type { InboxItem, RequestMatch } from '../../common/services.ts';
 import { channelFor, type InboxChannel } from '../../settings/inbox-channels.ts';
+import { adminsOnly } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { assignToRequests, type OpenRequest } from '../../transfers/answers/operations.ts';
 
@@ -11,6 +12,8 @@ export interface Digest extends Pick<InboxChannel, 'hour' | 'zone'> {
 
 export interface Group {
   channel: string | undefined;
+  /** Whether the channel is private and so gets the items although people asked for them. */
+  isPrivate: boolean;
   requestMatch: RequestMatch;
   /** The channel's digest. Answers to a request never wait for a digest. */
   digest: Digest | undefined;
@@ -22,6 +25,7 @@ export function groupByChannelAndRequests(
   settings: Pick<Settings, 'inboxChannels'>,
   requests: readonly OpenRequest[],
   items: readonly InboxItem[],
+  privateChannels: ReadonlySet<string> = new Set(),
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const item of items) {
@@ -31,11 +35,29 @@ export function groupByChannelAndRequests(
     const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
     const isRequested = requestMatch.kind !== 'unrequested';
     const digest = isRequested ? undefined : digestOf(inboxChannel);
-    const group = groups.get(key) ?? { channel, requestMatch, digest, items: [] };
+    const isPrivate = channel !== undefined && privateChannels.has(channel);
+    const group = groups.get(key) ?? { channel, isPrivate, requestMatch, digest, items: [] };
     group.items.push(item);
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** The channels of items that can be answers to requests. */
+export function channelsOfAnswers(
+  settings: Pick<Settings, 'inboxChannels'>,
+  requests: readonly OpenRequest[],
+  items: readonly InboxItem[],
+): Set<string> {
+  const answers = items.filter(({ sender = '' }) => requests.some(({ asked }) => asked.has(sender.toLowerCase())));
+  return new Set(answers.flatMap(({ sender }) => channelFor(settings, sender)?.channel ?? []));
+}
+
+/** What the items of a group belong to: people who asked for them, unless their channel is private, else the channel. */
+export function ownersOf({ channel, isPrivate, requestMatch }: Omit<Group, 'items' | 'digest'>): string[] {
+  const { requests } = requestMatch;
+  if (requests.length > 0 && !isPrivate) return [...new Set(requests.map(({ person }) => person))];
+  return [channel ?? adminsOnly];
 }
 
 function digestOf(channel: InboxChannel | undefined): Digest | undefined {

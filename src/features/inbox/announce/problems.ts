@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isDirect } from '../../../lib/conversations.ts';
 import { line } from '../../../slack/blocks.ts';
-import { isDirect } from '../../../slack/channels.ts';
 import { CannotPostError, type Message, type Posting, type PostProblem } from '../../../slack/posting.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 

@@ -7,7 +7,7 @@ import type { InboxItem, PostLocation, RequestMatch } from '../../common/service
 import { showTransfer } from '../../transfers/cards/notify.ts';
 import { offerChecklist } from '../../transfers/checklist/notify.ts';
 import type { CardServices } from '../../transfers/shown-kind.ts';
-import { sharedRequestAnnouncement } from './views.ts';
+import { answerElsewhere, sharedRequestAnnouncement } from './views.ts';
 
 /** The message for a channel or person. */
 export type MessageIn = (channel: string) => Promise<Message>;
@@ -21,7 +21,7 @@ export interface AnnouncerLog {
 
 type Requests = RequestMatch['requests'];
 
-const notifiedReplies = defineCollection('answer-notified', z.literal(true));
+const notifiedReplies = defineCollection('answer-notified', z.object({ isReached: z.boolean() }));
 
 /** Posts to the people who asked for files. */
 export function createReplies(services: CardServices & { log: AnnouncerLog }) {
@@ -49,15 +49,33 @@ export function createReplies(services: CardServices & { log: AnnouncerLog }) {
 
   return {
     reply,
-    /** Tells each of several requesters that the files are in the inbox. A retry skips those who were notified. */
-    async notifyAll(workspace: string, item: InboxItem, requests: Requests, check: Check): Promise<void> {
+    /**
+     * Tells everyone who asked that files have arrived: in a private channel, or for each of several people to find in
+     * the inbox. Resolves with the people who were reached, also by an earlier try, which isn't repeated.
+     */
+    async notifyAll(
+      workspace: string,
+      item: InboxItem,
+      requests: Requests,
+      { channel }: { channel?: string },
+      check: Check,
+    ): Promise<string[]> {
+      const reached = new Set<string>();
       for (const request of requests) {
-        const name = `${itemIdOf(item.url)} ${request.id}`;
-        if ((await notified.get(workspace, name)) !== undefined) continue;
-        const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
-        await reply(workspace, request, async () => sharedRequestAnnouncement(item, [...new Set(others)]), check);
-        await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
+        const { id, person } = request;
+        const name = `${itemIdOf(item.url)} ${id}`;
+        const others = requests.filter((other) => other.id !== id).map((other) => other.person);
+        const message =
+          channel === undefined
+            ? sharedRequestAnnouncement(item, [...new Set(others)])
+            : answerElsewhere(item, channel);
+        const earlier = await notified.get(workspace, name);
+        const isReached =
+          earlier?.isReached ?? (await reply(workspace, request, async () => message, check)) !== undefined;
+        if (isReached) reached.add(person);
+        if (earlier === undefined) await notified.set(workspace, { isReached }, { name, ttlMs: 7 * 86_400_000 });
       }
+      return [...reached];
     },
     /**
      * Shows on the requests' cards who has answered, and offers their checklists. Failures are only logged, because the

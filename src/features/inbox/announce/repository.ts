@@ -1,7 +1,7 @@
 import { bounds } from '../../../lib/bounds.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
-import type { InboxItem, PostLocation } from '../../common/services.ts';
+import type { Announced, InboxItem } from '../../common/services.ts';
 import { type Client, type FoundRow, itemTable, urlsOf } from '../items/repository.ts';
 
 export type Announcements = ReturnType<typeof announcementsIn>;
@@ -67,12 +67,26 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
         and not gone_shown and gone_at > now() - $3 * interval '1 millisecond' limit 1`;
       return (await query(pool, sql, gonePauseMs)).length > 0;
     },
-    /** Counts the current items that were announced or don't need to be. */
-    async countKnown(): Promise<number> {
+    /** Counts the current items of a channel that were announced or don't need to be. */
+    async countKnown(conversation: string): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
-        where workspace = $1 and account = $2 and gone_at is null and announced_at is not null`;
-      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+        where workspace = $1 and account = $2 and $3 = any (belongs_to) and gone_at is null and announced_at is not null`;
+      return (await query<{ many: number }>(pool, sql, conversation))[0]?.many ?? 0;
     },
+    /** Sets what items that aren't announced yet belong to. */
+    assign: (items: readonly InboxItem[]) =>
+      inTransaction(pool, async (client) => {
+        await lock(client, urlsOf(items));
+        await query(
+          client,
+          `update dropline.inbox_items as item set belongs_to = string_to_array(assigned.owners, ' ')
+           from unnest($3::text[], $4::text[]) as assigned (url, owners)
+           where workspace = $1 and account = $2 and item.url = any ($3) and item.url = assigned.url
+             and announced_at is null`,
+          urlsOf(items),
+          items.map(({ belongsTo }) => belongsTo.join(' ')),
+        );
+      }),
     /** The time by the database's clock, which also sets `firstSeen`. */
     async readDatabaseTime(): Promise<number> {
       return Number((await pool.query<{ now: Date }>('select now()')).rows[0]?.now);
@@ -80,19 +94,21 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     /**
      * Marks the items of one post. Items that share a post store the ids of all of them, to redraw the post as a whole.
      */
-    markAnnounced: (items: readonly InboxItem[], location: PostLocation) =>
+    markAnnounced: (items: readonly InboxItem[], { location, belongsTo }: Announced) =>
       inTransaction(pool, async (client) => {
         const urls = urlsOf(items);
-        const post = items.length === 1 ? location : { ...location, items: urls.map(itemIdOf) };
+        const post = location && (items.length === 1 ? location : { ...location, items: urls.map(itemIdOf) });
         await lock(client, urls);
         const current = await readDetails(client, urls);
         await query(
           client,
-          `update dropline.inbox_items as item set details_encrypted = posted.encrypted, announced_at = now()
+          `update dropline.inbox_items as item
+           set details_encrypted = posted.encrypted, announced_at = now(), belongs_to = $5::text[]
            from unnest($3::text[], $4::text[]) as posted (url, encrypted)
            where workspace = $1 and account = $2 and item.url = any ($3) and item.url = posted.url`,
           urlsOf(current),
           current.map(({ url, details }) => encryptDetails(url, { ...details, post })),
+          belongsTo,
         );
         await markShown(client, items);
       }),
@@ -102,14 +118,15 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
       return found.filter((other) => JSON.stringify(other.post) === JSON.stringify(post));
     },
     /** Marks items that a summary announced. None of them is shown in a post. */
-    markAnnouncedInSummary: (items: readonly InboxItem[]) =>
+    markAnnouncedInSummary: (items: readonly InboxItem[], belongsTo: readonly string[]) =>
       inTransaction(pool, async (client) => {
         await lock(client, urlsOf(items));
         await query(
           client,
-          `update dropline.inbox_items set announced_at = now()
+          `update dropline.inbox_items set announced_at = now(), belongs_to = $4::text[]
            where workspace = $1 and account = $2 and url = any ($3)`,
           urlsOf(items),
+          belongsTo,
         );
       }),
     markShown: (items: readonly InboxItem[]) => inTransaction(pool, (client) => markShown(client, items)),

@@ -100,6 +100,18 @@ export function sharedRequestAnnouncement(item: InboxItem, others: readonly stri
   };
 }
 
+/** Tells a requester that the answer is in a private channel, which they aren't necessarily in. */
+export function answerElsewhere(item: InboxItem, channel: string): Message {
+  const text = `${senderOf(item)} sent files that you requested.`;
+  return { text, blocks: [line(text), line("They're in ", { channel }, ', and only its members see them.')] };
+}
+
+/** Replaces a post after its items were moved. */
+export function movedAnnouncement(): Message {
+  const text = 'An admin moved these files to another channel.';
+  return { text, blocks: [line(text)] };
+}
+
 const maxSenders = 10;
 
 /** One message for many items, which aren't announced individually. */

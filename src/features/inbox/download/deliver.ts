@@ -24,7 +24,7 @@ import { shownInChannel } from '../items/errors.ts';
 import { queueDownload } from '../orders/operations.ts';
 import { type DownloadOrder, downloadOrders } from '../orders/repository.ts';
 import { endOrder } from './notify.ts';
-import { fetchFile, recordDownloadOutcome, wasUnscanned } from './operations.ts';
+import { canBeShownIn, fetchFile, recordDownloadOutcome, wasUnscanned } from './operations.ts';
 import { directMessageReason, failedBlocks, failedText, sendOnHint } from './views.ts';
 
 /** The job that checks whether Slack shows the file yet. */
@@ -49,11 +49,18 @@ async function streamToSlack(
 }
 
 /**
- * Whether the file can go into the thread: the order isn't for a direct message, the post exists, and the bot can post
- * in the channel, which isn't shared with another organisation. Checked before and after the file is fetched.
+ * Whether the file can go into the thread: the order isn't for a direct message, the file still belongs to the channel,
+ * the post exists, and the bot can post in the channel, which isn't shared with another organisation. Checked before and
+ * after the file is fetched.
  */
-async function canPostInThread(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
+async function canPostInThread(
+  services: SlackServices,
+  client: WebClient,
+  workspace: string,
+  { post, url, isPrivate }: DownloadOrder,
+): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
+  if (!(await canBeShownIn(services, workspace, url, post.channel))) return false;
   return (await postProblemIn(client, post.channel)) === undefined && (await messageExists(client, post));
 }
 
@@ -67,12 +74,18 @@ async function upload(
   const client = await services.slack.clientOf(actor.workspace);
   const ensureProgress = () => step('progress', () => postProgress(services, actor, order));
   // If the file goes to a direct message, a message there says that the download is in progress.
-  let progressMessage = (await canPostInThread(client, order)) ? undefined : await ensureProgress();
+  let progressMessage = (await canPostInThread(services, client, actor.workspace, order))
+    ? undefined
+    : await ensureProgress();
   const stream = () => streamToSlack(services, actor, order, signal);
   const file = await step('upload', stream);
   const { person } = actor;
   // Check again, because the download can take long.
-  if (progressMessage === undefined && order.post !== undefined && (await canPostInThread(client, order))) {
+  if (
+    progressMessage === undefined &&
+    order.post !== undefined &&
+    (await canPostInThread(services, client, actor.workspace, order))
+  ) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }
   progressMessage ??= await ensureProgress();

@@ -12,7 +12,8 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, hasDownloaded, infectionOf, isUsableUrl } from '../items/entries.ts';
 import { fileGone, fileInfected } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
-import { findItem, itemsOf } from '../items/operations.ts';
+import { findItem, isPostedIn, itemsOf } from '../items/operations.ts';
+import { expectSeen } from '../items/permission.ts';
 import { itemsIn, type Scanned } from '../items/repository.ts';
 
 interface File {
@@ -78,14 +79,14 @@ async function streamFile(
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ files: [{ name }] });
-  await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
+  const access = await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
   const { workspace } = actor;
   await expectNotPaused(services, workspace, 'downloads');
   const { exchange } = await connectionOf(services, workspace);
   const items = itemsIn(services.store, workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
-  const known = isUsableUrl(url) ? await items.find(url) : undefined;
-  if (known === undefined) throw fileGone();
+  const recorded = isUsableUrl(url) ? await items.find(url) : undefined;
+  const known = await expectSeen(services, workspace, access, recorded);
   const signature = infectionOf(known, name);
   if (signature !== undefined) addDetails({ scan: infectedScan(signature) });
   if (signature !== undefined && isInfected !== true) throw fileInfected(name, signature);
@@ -113,7 +114,7 @@ async function streamFile(
   } catch (error) {
     if (!(error instanceof InfectedError)) throw error;
     addDetails({ scan: infectedScan(error.signature) });
-    await recordInfected(services, actor, { url, name, sender: item.sender }, error.signature);
+    await recordInfected(services, actor, { url, name }, error.signature);
     throw fileInfected(name, error.signature);
   }
 }
@@ -141,10 +142,10 @@ export function removeInfectedMark(
   requested: { item: string; file: string } | undefined,
 ): Promise<string> {
   return audited(services, admin, 'remove infected mark', async ({ addDetails, record, skipEntry }) => {
-    await expectAllowed(services, admin, 'admin');
+    const access = await expectAllowed(services, admin, 'admin');
     if (requested === undefined) throw fileGone();
     const { workspace } = admin;
-    const known = await findItem(services, admin, requested.item);
+    const known = await findItem(services, admin, access, requested.item);
     const name = known.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined) throw fileGone();
     addDetails({ files: [{ name }], sender: known.sender });
@@ -177,13 +178,14 @@ export async function wasUnscanned(
 async function recordInfected(
   services: Services,
   actor: Actor,
-  { url, name, sender }: FetchedFile,
+  { url, name }: FetchedFile,
   signature: string,
 ): Promise<void> {
   const { workspace, person } = actor;
   try {
     if (!(await recordScan(services, actor, url, { file: name, state: 'infected', detail: signature }))) return;
-    const message = `Malware found in “${name}” from ${sender ?? 'an unknown sender'}: ${signature}. It wasn't delivered.`;
+    // Without names: the admin isn't necessarily a member of the file's channel.
+    const message = `Malware found in a received file: ${signature}. It wasn't delivered. Details: /drop audit.`;
     await services.notifier.alarm(workspace, { kind: 'malware', direction: 'received', person, message });
   } catch (error) {
     services.log.error({ ...actor, operation: 'download', err: error }, 'could not record infected file');
@@ -206,6 +208,17 @@ async function recordDownloaded(
     if (isNew) await queueAnnouncement(services, workspace, client, 'news');
     await record(client);
   });
+}
+
+/** Whether the file can be shown in the conversation: its item belongs there, or only its owner reads it. */
+export async function canBeShownIn(
+  services: Services,
+  workspace: string,
+  url: string,
+  conversation: string,
+): Promise<boolean> {
+  const known = await (await itemsOf(services, workspace)).find(url);
+  return known !== undefined && isPostedIn(known, conversation);
 }
 
 /** Whether the person already has the file. */

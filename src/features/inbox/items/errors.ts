@@ -11,6 +11,9 @@ export const filesInfected = () =>
 export const fileGone = () =>
   new DroplineError('not-found', 'This file is no longer available. It has expired or was removed.');
 
+export const membersUnknown = () =>
+  new DroplineError('busy', "Slack didn't say who is in the channel of this file. Try again in a minute.");
+
 export const nameTooLongText =
   'This file name is too long to download. Ask the sender to rename the file and send it again.';
 

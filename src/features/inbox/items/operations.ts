@@ -1,8 +1,10 @@
+import { isDirect } from '../../../lib/conversations.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { Actor, InboxItem, Services } from '../../common/services.ts';
-import { channelFor, type InboxChannel } from '../../settings/inbox-channels.ts';
+import type { Actor, InboxItem, PostLocation, Services } from '../../common/services.ts';
+import type { InboxChannel } from '../../settings/inbox-channels.ts';
+import { type Access, adminsOnly } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
-import { fileGone } from './errors.ts';
+import { expectSeen } from './permission.ts';
 import { itemsIn } from './repository.ts';
 
 /** The items of the account that the workspace has connected. */
@@ -10,24 +12,29 @@ export async function itemsOf(services: Services, workspace: string) {
   return itemsIn(services.store, workspace, (await connectionOf(services, workspace)).exchange.account);
 }
 
-/** Finds an item by its id, only among the items of this workspace. */
-export async function findItem(services: Services, { workspace }: Actor, id: string): Promise<InboxItem> {
+/** Finds an item by its id, only among the items of this workspace that the person sees. */
+export async function findItem(
+  services: Services,
+  { workspace }: Actor,
+  access: Access,
+  id: string,
+): Promise<InboxItem> {
   const item = await (await itemsOf(services, workspace)).findById(id);
-  if (item === undefined) throw fileGone();
-  return item;
+  return expectSeen(services, workspace, access, item);
 }
 
-/**
- * The inbox channel of an item: the one with its post or, without a post, the one for its sender. Undefined if the
- * post is elsewhere, for example in the thread of a request.
- *
- * @param postedIn the channel, if the post isn't recorded yet
- */
-export function channelOf(
-  settings: Pick<Settings, 'inboxChannels'>,
-  { post, sender }: InboxItem,
-  postedIn = post?.channel,
-): InboxChannel | undefined {
-  if (postedIn === undefined) return channelFor(settings, sender);
-  return settings.inboxChannels.find(({ channel }) => channel === postedIn);
+/** The inbox channel of an item; undefined if it belongs to people, or to a channel that is no inbox channel now. */
+export const channelOf = (
+  { inboxChannels }: Pick<Settings, 'inboxChannels'>,
+  { belongsTo }: Pick<InboxItem, 'belongsTo'>,
+): InboxChannel | undefined => inboxChannels.find(({ channel }) => belongsTo.includes(channel));
+
+/** Whether a message in this conversation shows the item to those it belongs to: in its channel, or to one person. */
+export const isPostedIn = ({ belongsTo }: InboxItem, conversation: string): boolean =>
+  isDirect(conversation) || belongsTo.includes(conversation);
+
+/** Whether the post is where the item belongs now. An admin can have moved the item since it was posted. */
+export function isShownBy({ channel, requesters = [adminsOnly] }: PostLocation, { belongsTo }: InboxItem): boolean {
+  const here = isDirect(channel) ? requesters : [channel];
+  return belongsTo.some((owner) => here.includes(owner));
 }

@@ -42,6 +42,7 @@ interface Row {
   details_encrypted: string;
   changed_at: string | null;
   is_gone: boolean;
+  belongs_to: string[];
   first_seen: Date;
   taken_by: string | null;
   taken_at: Date | null;
@@ -66,6 +67,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
     ...detailsOf(row),
     url: row.url,
     isGone: row.is_gone,
+    belongsTo: row.belongs_to,
     work: workOf(row),
     firstSeen: row.first_seen.getTime(),
     changedAt: row.changed_at ?? undefined,
@@ -79,8 +81,8 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
   async function readRows(client: Client, urls: readonly string[]): Promise<Row[]> {
     const rows = await query<Row>(
       client,
-      `select url, details_encrypted, changed_at::text, gone_at is not null as is_gone, first_seen, taken_by, taken_at,
-         done_by, done_at
+      `select url, details_encrypted, changed_at::text, gone_at is not null as is_gone, belongs_to, first_seen,
+         taken_by, taken_at, done_by, done_at
        from dropline.inbox_items where workspace = $1 and account = $2 and url = any ($3)`,
       urls,
     );
@@ -162,37 +164,7 @@ function workOf({ taken_by, taken_at, done_by, done_at }: Row): ItemWork | undef
  */
 export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { query, read, readDetails, encryptDetails, findByIds, searchWith, lock } = itemTable(
-    store,
-    workspace,
-    account,
-  );
-
-  const findCurrent = (limit: number, offset: number) =>
-    query<FoundRow>(
-      pool,
-      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-       where workspace = $1 and account = $2 and gone_at is null order by first_seen desc, url limit $3 offset $4`,
-      limit,
-      offset,
-    );
-
-  const findNewest = (limit: number, offset: number) =>
-    query<FoundRow>(
-      pool,
-      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-       where workspace = $1 and account = $2 order by first_seen desc, url limit $3 offset $4`,
-      limit,
-      offset,
-    );
-
-  const list = async (limit: number, offset: number) => read(pool, await findCurrent(limit, offset));
-
-  async function countPresent(): Promise<number> {
-    const sql = `select count(*)::int as many from dropline.inbox_items
-      where workspace = $1 and account = $2 and gone_at is null`;
-    return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
-  }
+  const { query, read, readDetails, encryptDetails, findByIds, lock } = itemTable(store, workspace, account);
 
   /** How many more bytes of items this workspace can store, of all its accounts. */
   async function readRoom(client: Client): Promise<number> {
@@ -216,17 +188,24 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     );
 
   /** Lists sort by `first_seen`, so the items of one poll get times that differ by a microsecond. */
-  async function insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean) {
+  async function insert(
+    client: Client,
+    items: readonly ListedItem[],
+    isNews: (item: ListedItem) => boolean,
+    ownersOf: OwnersOf,
+  ) {
     const foundAt = Date.now();
     const lifetimes = items.map(lifetimeOf);
     await query(
       client,
       `insert into dropline.inbox_items
-         (workspace, account, url, digest, details_encrypted, first_seen, announced_at, expires_from, expires_after)
+         (workspace, account, url, digest, details_encrypted, first_seen, announced_at, expires_from, expires_after,
+          belongs_to)
        select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond',
-         case when not is_news then now() end, case when is_news then sent end, case when is_news then expires_after end
-       from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[])
-         with ordinality as fresh (url, digest, encrypted, is_news, sent, expires_after, number)
+         case when not is_news then now() end, case when is_news then sent end, case when is_news then expires_after end,
+         string_to_array(owners, ' ')
+       from unnest($3::text[], $4::text[], $5::text[], $6::boolean[], $7::float8[], $8::float8[], $9::text[])
+         with ordinality as fresh (url, digest, encrypted, is_news, sent, expires_after, owners, number)
        on conflict do nothing`,
       urlsOf(items),
       items.map(({ digest }) => digest),
@@ -234,6 +213,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       items.map(isNews),
       lifetimes.map((lifetime) => lifetime?.from ?? null),
       lifetimes.map((lifetime) => lifetime?.expiresAfter ?? null),
+      items.map((item) => ownersOf(item).join(' ')),
     );
   }
 
@@ -302,9 +282,16 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
      * yet, unusable or left out, and with the new `leftOutUntil`. `isFull`: there was no room for a new or changed
      * item. It is recorded by a later poll, once there is room.
      *
+     * @param ownersOf what a new item belongs to
      * @param before `leftOutUntil` of the previous poll
      */
-    async record(client: Client, entries: readonly ServiceItem[], isBaseline: boolean, before?: number) {
+    async record(
+      client: Client,
+      entries: readonly ServiceItem[],
+      isBaseline: boolean,
+      ownersOf: OwnersOf,
+      before?: number,
+    ) {
       const { items, older, unusable } = readListed(entries);
       const listedUrls = new Set([...urlsOf(older), ...urlsOf(items)]);
       const recorded = await readRecorded(client, [...listedUrls]);
@@ -317,7 +304,7 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (added.length > 0) {
-        await insert(client, added, isNews);
+        await insert(client, added, isNews, ownersOf);
         await deleteBeyondLimit(client);
       }
       const toLock = [...changed.map(({ item }) => item.url), ...presenceChanged];
@@ -347,18 +334,11 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     },
     find: async (url: string): Promise<InboxItem | undefined> => (await read(pool, [{ url }]))[0],
     findById: async (id: string): Promise<InboxItem | undefined> => (await findByIds(pool, [id]))[0],
-    countPresent,
-    list,
-    /** A page of the current items that match, newest first, and how many match. A page after the last one is empty. */
-    async page(page: number, size: number, matches?: ItemTest): Promise<ItemPage> {
-      if (matches === undefined) return { items: await list(size, page * size), total: await countPresent() };
-      return pageOf(searchWith(pool, bounds.inboxRows, findCurrent), page, size, matches);
-    },
-    /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
-    latestFrom(address: string, limit: number): Promise<Found> {
-      const sender = address.toLowerCase();
-      const isFrom = (item: InboxItem) => item.sender?.trim().toLowerCase() === sender;
-      return findFirst(searchWith(pool, bounds.inboxItems, findNewest), limit, isFrom);
+    /** The channels and people that items belong to. */
+    async listOwners(): Promise<string[]> {
+      const sql = `select distinct unnest(belongs_to) as owner
+        from (select distinct belongs_to from dropline.inbox_items where workspace = $1 and account = $2) as distinct_lists`;
+      return (await query<{ owner: string }>(pool, sql)).map(({ owner }) => owner);
     },
     /** Resolves with false if this person's download of this file was already recorded. */
     recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
@@ -414,6 +394,68 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       urlsOf(beyond),
     );
   }
+}
+
+/** The channel or people that an item belongs to; empty if that is decided later. */
+export type OwnersOf = (item: Pick<InboxItem, 'sender'>) => string[];
+
+/** A person, and the channels and people whose items they see: see `permission.ts`. */
+export interface Viewer {
+  workspace: string;
+  account: string;
+  person: string;
+  owners: readonly string[];
+}
+
+/** The items that a person sees. Every statement here is limited to them. */
+export function itemsSeenBy(store: Pick<Store, 'pool' | 'columnCipher'>, viewer: Viewer) {
+  const { pool } = store;
+  const { query, read, searchWith } = itemTable(store, viewer.workspace, viewer.account);
+
+  const findCurrent = (limit: number, offset: number) =>
+    query<FoundRow>(
+      pool,
+      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+       where workspace = $1 and account = $2 and belongs_to && $3::text[] and gone_at is null
+       order by first_seen desc, url limit $4 offset $5`,
+      viewer.owners,
+      limit,
+      offset,
+    );
+
+  const findNewest = (limit: number, offset: number) =>
+    query<FoundRow>(
+      pool,
+      `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+       where workspace = $1 and account = $2 and belongs_to && $3::text[]
+       order by first_seen desc, url limit $4 offset $5`,
+      viewer.owners,
+      limit,
+      offset,
+    );
+
+  const list = async (limit: number, offset: number) => read(pool, await findCurrent(limit, offset));
+
+  async function countPresent(): Promise<number> {
+    const sql = `select count(*)::int as many from dropline.inbox_items
+      where workspace = $1 and account = $2 and belongs_to && $3::text[] and gone_at is null`;
+    return (await query<{ many: number }>(pool, sql, viewer.owners))[0]?.many ?? 0;
+  }
+
+  return {
+    list,
+    /** A page of the current items that match, newest first, and how many match. A page after the last one is empty. */
+    async page(page: number, size: number, matches?: ItemTest): Promise<ItemPage> {
+      if (matches === undefined) return { items: await list(size, page * size), total: await countPresent() };
+      return pageOf(searchWith(pool, bounds.inboxRows, findCurrent), page, size, matches);
+    },
+    /** The latest items of one sender, current or past, among the newest `bounds.inboxItems`. */
+    latestFrom(address: string, limit: number): Promise<Found> {
+      const sender = address.toLowerCase();
+      const isFrom = (item: InboxItem) => item.sender?.trim().toLowerCase() === sender;
+      return findFirst(searchWith(pool, bounds.inboxItems, findNewest), limit, isFrom);
+    },
+  };
 }
 
 interface RecordedItem extends FoundRow {

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
-import { connectionOf } from '../../common/connection.ts';
 import { periodOf } from '../../common/search/form.ts';
 import type { Actor, InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { filesOf } from '../items/entries.ts';
 import { findItem } from '../items/operations.ts';
-import { itemsIn } from '../items/repository.ts';
+import { expectViewer } from '../items/permission.ts';
+import { itemsSeenBy } from '../items/repository.ts';
 import { itemMatcher, type ShownPage } from '../items/search.ts';
 import { pollState } from '../poll/repository.ts';
 import { hasWorkAnywhere, withWork } from '../work/checks.ts';
@@ -19,10 +19,10 @@ export async function inboxPage(
   { page: requestedPage, isNew, work, search, from, to }: ShownPage,
   notice?: Notice,
 ): Promise<ModalView> {
-  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
-  const { account } = (await connectionOf(services, actor.workspace)).exchange;
+  const { viewer, access, areUnknown } = await expectViewer(services, actor);
+  const { settings, isAdmin } = access;
   const { store } = services;
-  const repository = itemsIn(store, actor.workspace, account);
+  const repository = itemsSeenBy(store, viewer);
   const polls = await pollState(store.pool, actor.workspace);
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
   const isShown = (item: InboxItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
@@ -30,7 +30,7 @@ export async function inboxPage(
   const find = (page: number) =>
     work === undefined
       ? repository.page(page, itemsOnPage, isFiltered ? isShown : undefined)
-      : listWork(services, settings, account, actor, work, { page, size: itemsOnPage, matches: isShown });
+      : listWork(services, settings, viewer, work, { page, size: itemsOnPage, matches: isShown });
   const requested = await find(requestedPage);
   const page = clampPage(requestedPage, requested.total, itemsOnPage);
   const { items, total, searched } = page === requestedPage ? requested : await find(page);
@@ -42,10 +42,11 @@ export async function inboxPage(
     isNew,
     work,
     hasWork: hasWorkAnywhere(settings),
-    hasTaken: (await takenBy(services, settings, account, actor, 1)).items.length > 0,
+    hasTaken: (await takenBy(services, settings, viewer, 1)).items.length > 0,
     searched,
     search: { search, from, to },
-    leftOut: polls?.leftOut,
+    leftOut: isAdmin ? polls?.leftOut : undefined,
+    areUnknown,
     unit: settings.expiryUnit,
     isAdmin,
     asOf: polls?.lastSuccessAt,
@@ -68,8 +69,9 @@ export async function filesPage(
   requestedPage: number,
   notice?: Notice,
 ): Promise<ModalView> {
-  const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
-  const item = await findItem(services, actor, id);
+  const access = await expectAllowed(services, actor, 'download');
+  const { settings, isAdmin } = access;
+  const item = await findItem(services, actor, access, id);
   const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
   return filesView({ item, page, unit: settings.expiryUnit, isAdmin, notice });
 }

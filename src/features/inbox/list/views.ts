@@ -65,6 +65,8 @@ export interface InboxPage {
   searched?: number;
   /** How many items the service has beyond Dropline's limit. */
   leftOut?: number;
+  /** Whether Slack didn't say who is in some channels, so that their files aren't shown. */
+  areUnknown?: boolean;
   unit: ExpiryUnit;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
@@ -86,6 +88,7 @@ export function inboxView({
   search = {},
   searched,
   leftOut = 0,
+  areUnknown,
   unit,
   isAdmin,
   asOf,
@@ -97,6 +100,7 @@ export function inboxView({
   const emptyText = searched === undefined ? emptyTexts[filter] : 'No results.';
   const blocks: Blocks = [
     ...noticeBlocks(notice),
+    ...(areUnknown ? [note(membersUnknownText)] : []),
     actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPageButtons(items) : [])),
     actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
@@ -111,6 +115,9 @@ export function inboxView({
   const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), work, ...search });
   return modal('Inbox', blocks, { id: 'inbox.form', submit: 'Search', metadata });
 }
+
+const membersUnknownText =
+  "⚠️ Slack didn't say who is in some channels, so their files aren't shown. Try again in a minute.";
 
 type Filter = 'all' | 'new' | WorkFilter;
 

@@ -6,10 +6,10 @@ import { downloadIdOf, fileIdOf, itemIdOf } from '../../common/ids.ts';
 import type { Actor, DeliveryServices, InboxItem, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
 import { infectedScan } from '../../scanning/operations.ts';
-import { expectAllowed } from '../../settings/permission.ts';
+import { type Access, expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, filesOf, hasDownloaded, infectionOf, isDownloadable } from '../items/entries.ts';
 import { buttonExpired, fileGone, fileInfected, infectedNeedsLink } from '../items/errors.ts';
-import { channelOf, findItem, itemsOf } from '../items/operations.ts';
+import { channelOf, findItem, isPostedIn } from '../items/operations.ts';
 import { addToBatch, type DownloadOrder, downloadOrders, endInBatch, orderTtlMs } from './repository.ts';
 
 export const downloadKind = jobKind('download', ['workspace', 'order'], { attempts: 6, slots: 'long' });
@@ -37,12 +37,13 @@ export function askForFile(
   requested: RequestedFile | undefined,
 ): Promise<DownloadAnswer> {
   return audited(services, actor, 'ask for a download', async ({ addDetails, record, skipEntry }) => {
-    const { settings, isAdmin } = await expectAllowed(services, actor, 'download');
+    const access = await expectAllowed(services, actor, 'download');
+    const { settings, isAdmin } = access;
     if (requested === undefined) throw buttonExpired();
     const { delivery } = services;
     const { workspace, person } = actor;
     await expectNotPaused(services, workspace, 'downloads');
-    const item = await findItem(services, actor, requested.item);
+    const item = await findItem(services, actor, access, requested.item);
     const name = item.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined || item.isGone) throw fileGone();
     expectDownloadable(name);
@@ -58,10 +59,10 @@ export function askForFile(
       return { ...file, signature, link: await delivery.linkTo(actor, { url, name, isInfected: true }, record) };
     }
     const { thread, message, batch } = requested;
-    const { delivery: chosen } = channelOf(settings, item, thread?.channel) ?? settings;
+    const { delivery: chosen } = channelOf(settings, item) ?? settings;
     if ((await delivery.methodFor(workspace, chosen)) === 'link')
       return { ...file, link: await delivery.linkTo(actor, { url, ...file }, record) };
-    const post = chosen === 'thread' ? thread : undefined;
+    const post = chosen === 'thread' && thread && isPostedIn(item, thread.channel) ? thread : undefined;
     const newOrder = { person, url, ...file, post, message, batch };
     // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
@@ -106,8 +107,8 @@ export async function askForAll(
   items: readonly string[],
   { thread, dialog }: Pick<RequestedFile, 'thread'> & { dialog?: string },
 ): Promise<BatchAnswer> {
-  await expectAllowed(services, actor, 'download');
-  const { files, infected } = await newFiles(services, actor, items);
+  const access = await expectAllowed(services, actor, 'download');
+  const { files, infected } = await newFiles(services, actor, access, items);
   const ordered = files.slice(0, bounds.downloadsAtOnce);
   // The batch of a modal: a second click there adds to it, so that the modal waits for the files of both.
   const id = ordered.length === 0 ? undefined : dialog;
@@ -136,10 +137,15 @@ interface ListedFile {
 }
 
 /** The files that this person hasn't downloaded yet. Leaves out infected ones, which only an admin can get. */
-async function newFiles(services: Services, { workspace, person }: Actor, ids: readonly string[]) {
-  const repository = await itemsOf(services, workspace);
-  const stored = await Promise.all([...new Set(ids)].map((id) => repository.findById(id)));
-  const items = stored.flatMap((known) => (known === undefined || known.isGone ? [] : [known]));
+async function newFiles(services: Services, actor: Actor, access: Access, ids: readonly string[]) {
+  const { person } = actor;
+  const find = (id: string) =>
+    findItem(services, actor, access, id).catch((error: unknown) => {
+      if (!isDroplineError(error, 'not-found')) throw error;
+      return undefined;
+    });
+  const found = await Promise.all([...new Set(ids)].map(find));
+  const items = found.flatMap((known) => (known === undefined || known.isGone ? [] : [known]));
   if (items.length === 0) throw fileGone();
   const isNew = ({ item, name }: ListedFile) => !hasDownloaded(item, person, name);
   const listedFiles = items.flatMap((item) => filesOf(item).map((name) => ({ item, name })));

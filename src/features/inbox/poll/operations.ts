@@ -7,9 +7,12 @@ import { defineCollection, inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
-import { expectAllowed } from '../../settings/permission.ts';
+import { channelFor } from '../../settings/inbox-channels.ts';
+import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
+import { readSettings } from '../../settings/repository.ts';
+import { openRequests } from '../../transfers/answers/operations.ts';
 import { queueAnnouncement, queueLaterAnnouncement } from '../items/jobs.ts';
-import { itemsIn } from '../items/repository.ts';
+import { itemsIn, type OwnersOf } from '../items/repository.ts';
 import {
   ClaimLostError,
   expectClaim,
@@ -80,12 +83,13 @@ async function readAndRecord(
   const { exchange } = await connectionOf(services, workspace, { account });
   const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
   if (items === undefined) return recordUnchanged(claim);
+  const ownersOf = await assignment(services, workspace, account, isBaseline);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   const isFull = await inTransaction(store.pool, async (client) => {
     const repository = itemsIn(store, workspace, account);
     // After a reconnect, posts of items that have gone since then are outdated.
     const isReconnect = isBaseline && (await repository.areAnnounced(client));
-    const recorded = await repository.record(client, items, isBaseline, claim.leftOutUntil);
+    const recorded = await repository.record(client, items, isBaseline, ownersOf, claim.leftOutUntil);
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil, isFull } = recorded;
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
@@ -100,6 +104,21 @@ async function readAndRecord(
     return isFull;
   });
   if (isFull) await reportFull(services, workspace);
+}
+
+/** What new items belong to, without asking Slack. Possible answers to a request are left to the announcer. */
+async function assignment(
+  services: Services,
+  workspace: string,
+  account: string,
+  isBaseline: boolean,
+): Promise<OwnersOf> {
+  const settings = await readSettings(services, workspace);
+  const requests = isBaseline ? [] : await openRequests(services, workspace, account);
+  return ({ sender = '' }) =>
+    requests.some(({ asked }) => asked.has(sender.toLowerCase()))
+      ? []
+      : [channelFor(settings, sender)?.channel ?? adminsOnly];
 }
 
 /** The workspaces whose admin was told that there is no room for more items. */

@@ -1,5 +1,6 @@
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
+import { isDirect } from '../../../lib/conversations.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { itemIdOf } from '../../common/ids.ts';
@@ -7,14 +8,13 @@ import type { InboxItem, Services } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
 import { expiryOf, secondsPer } from '../../settings/expiry.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
-import { requestsByItem } from '../../transfers/answers/operations.ts';
 import { requestsIn } from '../../transfers/answers/repository.ts';
 import { transfersIn } from '../../transfers/repository.ts';
 import { type FileRequest, isComplete } from '../../transfers/transfer.ts';
 import { type PostRun, startPostRun } from '../announce/post-run.ts';
 import { announcementsIn } from '../announce/repository.ts';
 import { announceQueue } from '../items/jobs.ts';
-import { channelOf } from '../items/operations.ts';
+import { channelOf, isShownBy } from '../items/operations.ts';
 import { itemsIn } from '../items/repository.ts';
 import { postReminder, type Reminder, type ReminderLocation } from './notify.ts';
 import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
@@ -89,22 +89,20 @@ async function remindOfItems(context: Context): Promise<void> {
   const allDays = new Set([usualDays, ...settings.inboxChannels.map(({ reminderDays }) => reminderDays)]);
   allDays.delete(0);
   let remaining: number = bounds.reminders;
-  let requests: RequestsByItem | undefined;
   for (const days of allDays) {
     for await (const batch of expiring.due({ unitSeconds, leadSeconds: days * daySeconds })) {
       const isForChannel = (item: InboxItem) => (channelOf(settings, item)?.reminderDays ?? usualDays) === days;
       const due = batch.filter(isForChannel).slice(0, remaining);
       remaining -= due.length;
-      requests ??= await requestsByItem(services, workspace, account);
-      await remindOfDue(context, due, requests);
+      await remindOfDue(context, due);
       if (remaining === 0 || run.isOver()) return run.leaveRest();
     }
   }
 }
 
-async function remindOfDue(context: Context, due: readonly InboxItem[], requests: RequestsByItem): Promise<void> {
+async function remindOfDue(context: Context, due: readonly InboxItem[]): Promise<void> {
   const { services, workspace, account, run } = context;
-  const targets = targetsOf(due, requests);
+  const targets = targetsOf(due);
   const finished: Target[] = [];
   for (const target of targets) {
     await run.post(async () => {
@@ -117,8 +115,6 @@ async function remindOfDue(context: Context, due: readonly InboxItem[], requests
   await expiringIn(services.store, workspace, account).markReminded(due.filter(isFinished));
 }
 
-type RequestsByItem = Awaited<ReturnType<typeof requestsByItem>>;
-
 /** Whether the item is available, no one has downloaded any of its files, and no malware was found in them. */
 function needsReminder({ files, downloads, isGone, scans = [] }: InboxItem): boolean {
   return !isGone && files.length > 0 && downloads.length === 0 && scans.every(({ state }) => state !== 'infected');
@@ -130,10 +126,10 @@ interface Target {
 }
 
 /**
- * Where people are reminded of items: in the thread of their post, and in a direct message to each person who asked for
- * them. An item without its own post has no thread, so only the people who asked for it are reminded.
+ * Where people are reminded of items: in the thread of their post or, if each of several people was told that they had
+ * arrived, in a direct message to each of them. There is no reminder of items that an admin moved.
  */
-function targetsOf(due: readonly InboxItem[], requests: RequestsByItem): Target[] {
+function targetsOf(due: readonly InboxItem[]): Target[] {
   const targets = new Map<string, Target>();
   const add = (to: ReminderLocation, item: InboxItem) => {
     const key = JSON.stringify(to);
@@ -142,14 +138,10 @@ function targetsOf(due: readonly InboxItem[], requests: RequestsByItem): Target[
     if (!target.items.includes(item)) target.items.push(item);
   };
   for (const item of due) {
-    const { post } = item;
+    const { post, belongsTo } = item;
+    if (post === undefined) for (const person of belongsTo.filter(isDirect)) add({ channel: person }, item);
     // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
-    if (post !== undefined) add({ channel: post.channel, threadTs: post.thread ?? post.ts }, item);
-    for (const { person, location } of requests.get(itemIdOf(item.url)) ?? []) {
-      // The thread of the request is in the direct messages with this person.
-      const isInThread = post?.thread !== undefined && post.channel === location?.channel;
-      if (!isInThread) add({ channel: person }, item);
-    }
+    else if (isShownBy(post, item)) add({ channel: post.channel, threadTs: post.thread ?? post.ts }, item);
   }
   return [...targets.values()];
 }

@@ -3,20 +3,16 @@ import type { Settings } from '../../settings/repository.ts';
 import { channelOf } from '../items/operations.ts';
 
 /** Whether Take and Done are on in the item's inbox channel. */
-export const hasWork = (settings: Pick<Settings, 'inboxChannels'>, item: InboxItem, postedIn?: string): boolean =>
-  channelOf(settings, item, postedIn)?.takeAndDone === true;
+export const hasWork = (settings: Pick<Settings, 'inboxChannels'>, item: InboxItem): boolean =>
+  channelOf(settings, item)?.takeAndDone === true;
 
 /** Whether Take and Done are on in any inbox channel. */
 export const hasWorkAnywhere = ({ inboxChannels }: Pick<Settings, 'inboxChannels'>): boolean =>
   inboxChannels.some(({ takeAndDone }) => takeAndDone);
 
-/**
- * The item as views show it: `work` is set only if Take and Done are on.
- *
- * @param postedIn the channel, if the post isn't recorded yet
- */
-export function withWork(settings: Settings, item: InboxItem, postedIn?: string): InboxItem {
-  return { ...item, work: hasWork(settings, item, postedIn) ? (item.work ?? {}) : undefined };
+/** The item as views show it: `work` is set only if Take and Done are on. */
+export function withWork(settings: Settings, item: InboxItem): InboxItem {
+  return { ...item, work: hasWork(settings, item) ? (item.work ?? {}) : undefined };
 }
 
 /** Whether malware was found in every file, so that taking the item is pointless. */

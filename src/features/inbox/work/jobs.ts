@@ -3,7 +3,7 @@ import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import type { Services, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
-import { itemsOf } from '../items/operations.ts';
+import { findItem } from '../items/operations.ts';
 
 const workKind = jobKind('inbox-work', ['workspace', 'item', 'person', 'by', 'what']);
 
@@ -34,13 +34,11 @@ export function workChangedJob(services: Services): JobHandler {
     async run({ workspace, item: id, person, by, what }, { step }) {
       const holder = { workspace, person };
       try {
-        const item = await (await itemsOf(services, workspace)).findById(id);
-        if (item === undefined) return;
-        // Someone who has left, or can no longer download, gets no messages about received files.
-        await expectAllowed(services, holder, 'download');
+        // Someone who has left the channel, or can no longer download, gets no messages about its files.
+        const item = await findItem(services, holder, await expectAllowed(services, holder, 'download'), id);
         await step('notify', () => services.notifier.workChanged(holder, { item, by, what: what as WorkNotice }));
       } catch (error) {
-        if (!isDroplineError(error, 'not-connected') && !isDroplineError(error, 'not-allowed')) throw error;
+        if (!isDroplineError(error, 'not-connected', 'not-allowed', 'not-found')) throw error;
       }
     },
     async giveUp({ workspace, person }, error) {

@@ -7,11 +7,11 @@ import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
 import { fileGone, filesInfected, takeAndDoneOff } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
-import { itemsOf } from '../items/operations.ts';
-import { findFirst, type ItemPage, type ItemTest, pageOf, type WorkFilter } from '../items/repository.ts';
+import { findItem } from '../items/operations.ts';
+import { findFirst, type ItemPage, type ItemTest, pageOf, type Viewer, type WorkFilter } from '../items/repository.ts';
 import { areAllFilesInfected, hasWork, hasWorkAnywhere, withWork } from './checks.ts';
 import { queueWorkChanged } from './jobs.ts';
-import { workIn } from './repository.ts';
+import { workIn, workSeenBy } from './repository.ts';
 
 /** The item after a click. `isChanged`: false if the click came too late or was repeated. */
 export interface WorkResult {
@@ -69,10 +69,14 @@ interface WorkChange {
 function changeWork(services: Services, actor: Actor, id: string, click: WorkChange): Promise<WorkResult> {
   const { store, metrics } = services;
   return audited(services, actor, click.action, async ({ addDetails, record, skipEntry }) => {
-    const { settings } = await expectAllowed(services, actor, 'download');
+    const access = await expectAllowed(services, actor, 'download');
+    const { settings } = access;
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
+    // Before the transaction, because Slack can be slow. The item can be moved until then, which ends in a second check.
+    const { belongsTo } = await findItem(services, actor, access, id);
     const result = await inTransaction(store.pool, async (client) => {
-      const item = expectWork(settings, await workIn(store, actor.workspace, account).lock(client, id));
+      const locked = await workIn(store, actor.workspace, account).lock(client, id);
+      const item = expectWork(settings, String(locked?.belongsTo) === String(belongsTo) ? locked : undefined);
       const details = detailsOf(item, actor.person);
       addDetails(details);
       if (click.isTaking === true) expectTakeable(item);
@@ -122,8 +126,9 @@ function expectTakeable(item: InboxItem): void {
 
 /** An item that a person wants to take from someone else. */
 export async function readItemToTakeOver(services: Services, actor: Actor, id: string): Promise<InboxItem> {
-  const { settings } = await expectAllowed(services, actor, 'download');
-  const item = expectWork(settings, await (await itemsOf(services, actor.workspace)).findById(id));
+  const access = await expectAllowed(services, actor, 'download');
+  const { settings } = access;
+  const item = expectWork(settings, await findItem(services, actor, access, id));
   expectTakeable(item);
   return withWork(settings, item);
 }
@@ -132,14 +137,13 @@ export async function readItemToTakeOver(services: Services, actor: Actor, id: s
 export async function listWork(
   { store }: Pick<Services, 'store'>,
   settings: Settings,
-  account: string,
-  { workspace, person }: Actor,
+  viewer: Viewer,
   filter: WorkFilter,
   { page, size, matches }: { page: number; size: number; matches: ItemTest },
 ): Promise<ItemPage> {
   if (!hasWorkAnywhere(settings)) return { items: [], total: 0 };
   const isShown = (item: InboxItem) => hasWork(settings, item) && matches(item);
-  return pageOf(workIn(store, workspace, account).search(filter, person), page, size, isShown);
+  return pageOf(workSeenBy(store, viewer).search(filter), page, size, isShown);
 }
 
 export interface TakenItems {
@@ -148,19 +152,18 @@ export interface TakenItems {
   more: number;
 }
 
-/** The latest items that a person has taken and not marked as done. */
+/** The latest items that the person has taken and not marked as done. */
 export async function takenBy(
   { store }: Pick<Services, 'store'>,
   settings: Settings,
-  account: string,
-  { workspace, person }: Actor,
+  viewer: Viewer,
   limit: number = bounds.takenOnHome,
 ): Promise<TakenItems> {
   if (!hasWorkAnywhere(settings)) return { items: [], more: 0 };
-  const work = workIn(store, workspace, account);
-  const { items, searched } = await findFirst(work.search('mine', person), limit, (item) => hasWork(settings, item));
+  const work = workSeenBy(store, viewer);
+  const { items, searched } = await findFirst(work.search('mine'), limit, (item) => hasWork(settings, item));
   const areAll = items.length < limit && searched === undefined;
   // Includes items of channels where Take and Done are off now: to leave them out, all items would have to be read.
-  const total = areAll ? items.length : await work.countTaken(person);
+  const total = areAll ? items.length : await work.countTaken();
   return { items, more: Math.max(0, total - items.length) };
 }

@@ -2,25 +2,24 @@ import { bounds } from '../../../lib/bounds.ts';
 import type { Store } from '../../../store/index.ts';
 import { isItemId } from '../../common/ids.ts';
 import type { InboxItem, ItemWork } from '../../common/services.ts';
-import { type Client, type FoundRow, itemTable, type WorkFilter } from '../items/repository.ts';
+import { type Client, type FoundRow, itemTable, type Viewer, type WorkFilter } from '../items/repository.ts';
 
-/** $3 is the limit, $4 the offset, and $5 the person. */
+/** $3 is the limit, $4 the offset, $5 what the reader sees, and $6 the person. */
 const searches: Record<WorkFilter, string> = {
   open: `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-    where workspace = $1 and account = $2 and gone_at is null and taken_by is null and done_at is null
+    where workspace = $1 and account = $2 and belongs_to && $5::text[] and gone_at is null and taken_by is null and done_at is null
     order by first_seen desc, url limit $3 offset $4`,
   done: `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-    where workspace = $1 and account = $2 and gone_at is null and done_at is not null
+    where workspace = $1 and account = $2 and belongs_to && $5::text[] and gone_at is null and done_at is not null
     order by first_seen desc, url limit $3 offset $4`,
   mine: `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-    where workspace = $1 and account = $2 and taken_by = $5 and done_at is null
+    where workspace = $1 and account = $2 and belongs_to && $5::text[] and taken_by = $6 and done_at is null
     order by first_seen desc, url limit $3 offset $4`,
 };
 
 /** Reads and writes who takes care of the items of a workspace, in the table of inbox items. */
 export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
-  const { pool } = store;
-  const { query, read, searchWith } = itemTable(store, workspace, account);
+  const { query, read } = itemTable(store, workspace, account);
   return {
     /** Locks the item until the end of the transaction, so that only one of several clicks counts. */
     async lock(client: Client, id: string): Promise<InboxItem | undefined> {
@@ -43,14 +42,24 @@ export function workIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: s
         done?.at,
       );
     },
-    search: (filter: WorkFilter, person: string) =>
+  };
+}
+
+/** The items with Take and Done that a person sees. */
+export function workSeenBy(store: Pick<Store, 'pool' | 'columnCipher'>, viewer: Viewer) {
+  const { pool } = store;
+  const { owners, person } = viewer;
+  const { query, searchWith } = itemTable(store, viewer.workspace, viewer.account);
+  return {
+    search: (filter: WorkFilter) =>
       searchWith(pool, bounds.inboxItems, (limit, offset) =>
-        query<FoundRow>(pool, searches[filter], limit, offset, ...(filter === 'mine' ? [person] : [])),
+        query<FoundRow>(pool, searches[filter], limit, offset, owners, ...(filter === 'mine' ? [person] : [])),
       ),
-    async countTaken(person: string): Promise<number> {
+    /** How many items the person has taken. */
+    async countTaken(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
-        where workspace = $1 and account = $2 and taken_by = $3 and done_at is null`;
-      return (await query<{ many: number }>(pool, sql, person))[0]?.many ?? 0;
+        where workspace = $1 and account = $2 and belongs_to && $3::text[] and taken_by = $4 and done_at is null`;
+      return (await query<{ many: number }>(pool, sql, owners, person))[0]?.many ?? 0;
     },
   };
 }

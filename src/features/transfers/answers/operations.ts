@@ -48,20 +48,6 @@ export async function openRequests(
   return requests;
 }
 
-/** The requests that each item answered, by item id. */
-export async function requestsByItem(
-  { store }: Pick<Services, 'store'>,
-  workspace: string,
-  account: string,
-): Promise<Map<string, Pick<OpenRequest, 'person' | 'location'>[]>> {
-  const byItem = new Map<string, Pick<OpenRequest, 'person' | 'location'>[]>();
-  for await (const { person, answers, locations } of requestsIn(store).answerable({ workspace, account })) {
-    for (const { item } of answers)
-      byItem.set(item, [...(byItem.get(item) ?? []), { person, location: locations.card }]);
-  }
-  return byItem;
-}
-
 type Received = Pick<InboxItem, 'sender' | 'createdAt' | 'foundAt'>;
 
 /**

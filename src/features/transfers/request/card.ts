@@ -185,9 +185,10 @@ function answerBlocks({ answers, recipients, askedAgain }: FileRequest): Blocks 
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-maxAnswers)
-    .map(({ from, files, names = [], at }): Piece[] => [
+    .map(({ from, files, names = [], at, channel }): Piece[] => [
       { bold: shownAddress(from) },
-      ` sent ${count(files, 'file')} on `,
+      ...(channel === undefined ? [` sent ${count(files, 'file')}`] : [' sent files to ', { channel }]),
+      ' on ',
       dateAndTime(at),
       names.length === 0 ? '' : `: ${andList(names, maxNames, files)}`,
     ]);
@@ -205,7 +206,8 @@ export function uploadsText(request: FileRequest): string {
   const { answers, checklist, askedAgain } = request;
   if (askedAgain !== undefined) return 'You asked again';
   const files = answers.reduce((sum, answer) => sum + answer.files, 0);
-  const uploaded = files === 0 ? 'No uploads yet' : `${count(files, 'file')} uploaded`;
+  const some = files === 0 ? 'Files uploaded' : `${count(files, 'file')} uploaded`;
+  const uploaded = answers.length === 0 ? 'No uploads yet' : some;
   return checklist === undefined ? uploaded : `${uploaded}.${checklistText(request)}`.replace(/\.$/, '');
 }
 

@@ -1,0 +1,43 @@
+import { connectionOf } from '../../common/connection.ts';
+import type { Actor, InboxItem, Services } from '../../common/services.ts';
+import { type Access, expectAllowed, seenAmong } from '../../settings/permission.ts';
+import { fileGone, membersUnknown } from './errors.ts';
+import { itemsIn, type Viewer } from './repository.ts';
+
+interface Reader {
+  viewer: Viewer;
+  /** Slack didn't say who is in some channels, so their items are left out. */
+  areUnknown: boolean;
+}
+
+/** A person who can download, as the reader of lists. */
+export async function expectViewer(services: Services, actor: Actor): Promise<Reader & { access: Access }> {
+  const access = await expectAllowed(services, actor, 'download');
+  const { account } = (await connectionOf(services, actor.workspace)).exchange;
+  return { access, ...(await viewerOf(services, actor.workspace, account, access)) };
+}
+
+/** A person as the reader of lists. Without the permission to download, the lists are empty. */
+export async function viewerOf(
+  services: Services,
+  workspace: string,
+  account: string,
+  { facts }: Access,
+): Promise<Reader> {
+  const owners = await itemsIn(services.store, workspace, account).listOwners();
+  const { seen, areUnknown } = await seenAmong(services, { workspace, facts }, owners);
+  return { viewer: { workspace, account, person: facts.person, owners: seen }, areUnknown };
+}
+
+/** Rejects unless the person sees the item now. To others, it doesn't exist. */
+export async function expectSeen(
+  services: Pick<Services, 'people'>,
+  workspace: string,
+  { facts }: Access,
+  item: InboxItem | undefined,
+): Promise<InboxItem> {
+  if (item === undefined) throw fileGone();
+  const { seen, areUnknown } = await seenAmong(services, { workspace, facts }, item.belongsTo);
+  if (seen.length > 0) return item;
+  throw areUnknown ? membersUnknown() : fileGone();
+}
