@@ -71,6 +71,8 @@ export const bounds = {
   channelsReadMs: 3_000,
   /** People who can approve transfers. */
   approvers: 20,
+  /** People whose roles are read at once to find those who have left. Slack allows about 100 calls a minute. */
+  peopleChecked: 50,
   /** Private channels that one setting names instead of people. */
   namedChannels: 5,
   adminsNotified: 20,

@@ -28,6 +28,8 @@ const destructive = [
   'send.cancel',
   'send.remove',
   'settings.channel-remove',
+  'settings.remove-person',
+  'status.cancel',
   'status.clear-files',
   'status.clear-recipients',
 ];
@@ -50,6 +52,7 @@ test('every other button with a confirmation is listed as an exception', () => {
     'inbox.download',
     'pause.continue',
     'pause.resume',
+    'send.continue',
     'send.undo',
     'status.release',
   ]);

@@ -5,7 +5,7 @@ import { contentOf, post } from '../../slack/messages.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
-import { rightsOf } from '../settings/permission.ts';
+import { canUse } from '../settings/permission.ts';
 import type { TransferSlackServices } from '../transfers/shown-kind.ts';
 import { readHome } from './operations.ts';
 import { homeView, welcomeText } from './views.ts';
@@ -54,7 +54,7 @@ const welcomedTtlMs = 10 * 365 * 86_400_000;
 /** Introduces Dropline when a person opens it for the first time. */
 export async function welcomeOnce(services: TransferSlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
-  if (!(await rightsOf(services, actor)).may('view')) return;
+  if (!(await canUse(services, actor))) return;
   const isNew = services.store.collection(welcomed).add(workspace, true, { name: person, ttlMs: welcomedTtlMs });
   if (!(await isNew)) return;
   try {

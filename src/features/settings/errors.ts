@@ -39,6 +39,12 @@ export const channelListed = (channel = 'This channel') =>
 
 export const sourceMissing = () => invalidSetting('senders', 'Enter a sender, or choose “Everything else” below.');
 
+export const lastTrustedSender = () =>
+  invalidSetting(
+    'approvalSenders',
+    'This is the only trusted sender. First choose another one, or turn that rule off, under “Change approval rules”.',
+  );
+
 // Permissions.
 
 /** Slack's failure is temporary, so jobs try again. */

@@ -10,6 +10,7 @@ import {
   extensionMissing,
   extensionsUnused,
   invalidSetting,
+  lastTrustedSender,
   outsidersSelected,
 } from './errors.ts';
 import { addedInboxChannels, expectDistinct, isPostingChanged, withInboxChannelId } from './inbox-channels.ts';
@@ -20,7 +21,7 @@ import {
   queueChannelChecks,
   queueChannelNotices,
 } from './jobs.ts';
-import { expectAllowed, rightsOf } from './permission.ts';
+import { canUse, expectAllowed, peopleGone } from './permission.ts';
 import {
   namedIn,
   peopleSettings,
@@ -123,14 +124,39 @@ export async function expectPeople(
   const errors = createFieldErrors();
   for (const name of peopleSettings) {
     const peopleIds = namedIn(changes, name).filter((id) => !isChannel(id));
-    const rights = await Promise.all(peopleIds.map((person) => rightsOf(services, { workspace, person })));
-    const outsiders = peopleIds.filter((_, index) => rights[index]?.may('view') === false);
+    const present = await Promise.all(peopleIds.map((person) => canUse(services, { workspace, person })));
+    const outsiders = peopleIds.filter((_, index) => present[index] === false);
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
     const isPermission = definitions[name].input.kind === 'permission';
     errors.add(outsidersSelected(isPermission ? `${name}People` : name, names, outsiders.length - names.length));
   }
   errors.throwIfAny();
+}
+
+/** The people whom the settings name and who can't use Dropline any more. */
+export const namedAndGone = (services: Services, { workspace }: Actor, settings: Settings): Promise<string[]> =>
+  peopleGone(
+    services,
+    workspace,
+    peopleSettings.flatMap((name) => namedIn(settings, name)),
+  );
+
+/** Removes a person from all settings. */
+export const removePerson = (services: Services, admin: Actor, person: string): Promise<Settings> =>
+  rewrite(services, admin, (current) => validateSettings(withoutPerson(current, person)));
+
+function withoutPerson(settings: Settings, person: string): Settings {
+  const changes = peopleSettings.flatMap((name) => {
+    const ids = namedIn(settings, name);
+    if (!ids.includes(person)) return [];
+    const others = ids.filter((id) => id !== person);
+    // An empty list of trusted senders would turn its rule off.
+    if (name === 'approvalSenders' && others.length === 0) throw lastTrustedSender();
+    const isPermission = definitions[name].input.kind === 'permission';
+    return [[name, isPermission && others.length === 0 ? 'admins' : others]];
+  });
+  return { ...settings, ...Object.fromEntries(changes) };
 }
 
 export function withChannelId(settings: Settings, from: string, to: string): Settings {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounds } from '../../lib/bounds.ts';
 import { isDirect } from '../../lib/conversations.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor, Notifier, Role, Services } from '../common/services.ts';
@@ -130,6 +131,17 @@ async function factsOf(services: MemberServices, actor: Actor): Promise<Facts> {
 export const rightsOf = async (services: MemberServices, actor: Actor): Promise<Access> =>
   accessOf(await factsOf(services, actor));
 
+/** Whether the person can use Dropline at all. Not if they have left or are a guest now. */
+export const canUse = async ({ people }: Pick<Services, 'people'>, actor: Actor): Promise<boolean> =>
+  (await people.roleOf(actor)) !== 'none';
+
+/** Those of these people who can't use Dropline any more. People whose role Slack doesn't tell aren't among them. */
+export async function peopleGone(services: Pick<Services, 'people'>, workspace: string, ids: readonly string[]) {
+  const people = [...new Set(ids)].filter((id) => !isChannel(id)).slice(0, bounds.peopleChecked);
+  const present = await Promise.all(people.map((person) => canUse(services, { workspace, person }).catch(() => true)));
+  return people.filter((_, index) => present[index] === false);
+}
+
 /** What few people can do, and must not be able to do for a minute longer. */
 const isSensitive = (action: Action, isOwn: boolean) =>
   ['admin', 'disconnect', 'audit', 'approve'].includes(action) || (action === 'change' && !isOwn);
@@ -222,7 +234,7 @@ export async function membersIn(
  */
 export async function canGet(services: MemberServices, workspace: string, to: string): Promise<boolean> {
   if (isChannel(to)) return (await membersIn(services, workspace, to)).size > 0;
-  return (await rightsOf(services, { workspace, person: to })).may('view');
+  return canUse(services, { workspace, person: to });
 }
 
 /** All people that these ids name: the people, then the members of the channels. Throws like `membersIn`. */

@@ -6,7 +6,14 @@ import { andList, andMore, count, durationText, sizeOf } from '../../slack/words
 import { type ApprovalPolicy, approvalOf, hasRules } from './approval.ts';
 import { deliveryTexts, type InboxChannel, postsText, remindersText } from './inbox-channels.ts';
 import { actionTexts } from './permission.ts';
-import { type FileRules, permissionSettings, permissions, type Settings } from './repository.ts';
+import {
+  type FileRules,
+  namedIn,
+  peopleSettings,
+  permissionSettings,
+  permissions,
+  type Settings,
+} from './repository.ts';
 import type { ShownValue } from './table/constructors.ts';
 import { definitions, namesOn, type Page, type SettingName } from './table/definitions.ts';
 import { isChannel, mention } from './table/phrases.ts';
@@ -14,7 +21,8 @@ import { isChannel, mention } from './table/phrases.ts';
 const maxNamed = 10;
 
 /** The current state in sentences, then a button for each page. */
-export function overviewView(settings: Settings, notice?: string): ModalView {
+/** @param gone the named people who can't use Dropline any more */
+export function overviewView(settings: Settings, gone: readonly string[], notice?: string): ModalView {
   const policy = approvalOf(settings);
   const rows: [title: string, pieces: Piece[]][] = [
     ['Permissions', summaries.people(settings)],
@@ -26,6 +34,7 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
   ];
   return modal('Settings', [
     ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
+    ...gone.slice(0, maxGone).flatMap((person) => goneBlocks(settings, person)),
     ...rows.map(([title, pieces]) => line({ bold: title }, ' · ', ...pieces)),
     actions(
       pageButton('Change permissions', 'people'),
@@ -40,6 +49,17 @@ export function overviewView(settings: Settings, notice?: string): ModalView {
       button('Pause or resume', 'pause.open'),
     ),
   ]);
+}
+
+const maxGone = 5;
+
+function goneBlocks(settings: Settings, person: string): Blocks {
+  const names = peopleSettings.filter((name) => namedIn(settings, name).includes(person));
+  const titles = andList(names.map((name) => `“${definitions[name].title}”`));
+  return [
+    line('⚠️ ', { user: person }, ` has left or is a guest now, and has no rights. Still named in ${titles}.`),
+    actions(button('Remove', `settings.remove-person#${person}`, { value: person, style: 'danger' })),
+  ];
 }
 
 const pageButton = (label: string, page: Page) => button(label, `settings.open#${page}`, { value: page });

@@ -4,6 +4,7 @@ import { missingScopeBlocks, missingScopes } from '../../slack/scopes.ts';
 import { count } from '../../slack/words.ts';
 import { installLink } from '../common/delivery/share.ts';
 import { clearAccountRecipients, removeUploaded } from '../files/operations.ts';
+import { cancelTransfer } from '../transfers/lifecycle/operations.ts';
 import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import { readStatus, releaseHold, resumePolling } from './operations.ts';
 import { statusView } from './views.ts';
@@ -43,6 +44,11 @@ export function statusRoutes(services: TransferUiServices): Routes {
         runAction(interaction, async () => {
           await releaseHold(services, interaction.actor, value);
           return 'Sending resumed.';
+        }),
+      'status.cancel': (interaction, { value }) =>
+        runAction(interaction, async () => {
+          await cancelTransfer(services, interaction.actor, value);
+          return 'Transfer cancelled.';
         }),
       'status.clear-files': (interaction) =>
         runAction(interaction, async () => {

@@ -8,10 +8,11 @@ import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
 import { type Pauses, pausesIn } from '../pause/repository.ts';
 import { scannerState } from '../scanning/operations.ts';
-import { expectAllowed } from '../settings/permission.ts';
+import { expectAllowed, peopleGone } from '../settings/permission.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds/repository.ts';
 import { type ActiveTransfer, transfersIn } from '../transfers/repository.ts';
+import type { TransferState } from '../transfers/states.ts';
 import type { Transfer } from '../transfers/transfer.ts';
 import { notOnHold, otherHold, stillChecking } from './errors.ts';
 
@@ -31,6 +32,8 @@ export interface Status {
   hold: (Hold & { heldTransfer: Transfer | undefined }) | undefined;
   /** Active transfers, oldest first. */
   transfers: ActiveTransfer[];
+  /** Transfers that wait, of people who can't use Dropline any more. Only for admins. */
+  abandoned: Transfer[];
   /** Other people's transfers that wait for this person's approval. */
   approvals: Transfer[];
   /** Files on the account. Only for admins, and only if they could be read. */
@@ -57,6 +60,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     waitingApprovals(services, actor, maxApprovals),
     pausesIn(store).read(workspace),
   ]);
+  const abandoned = isAdmin ? await readAbandoned(services, workspace, transfers) : [];
   const heldTransfer = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.transfer);
   return {
     isAdmin,
@@ -70,9 +74,26 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
     poll,
     hold: hold && { ...hold, heldTransfer: heldTransfer?.workspace === workspace ? heldTransfer : undefined },
     transfers,
+    abandoned,
     approvals,
     pauses,
   };
+}
+
+const maxAbandoned = 10;
+const waitingStates: readonly TransferState[] = ['approval', 'planned', 'waiting'];
+
+/** What people who have left or are guests now had waiting. It can't be sent: its job checks the sender's rights. */
+async function readAbandoned(services: Services, workspace: string, active: readonly ActiveTransfer[]) {
+  const waiting = active.filter(({ state }) => waitingStates.includes(state));
+  const gone = await peopleGone(
+    services,
+    workspace,
+    waiting.map(({ person }) => person),
+  );
+  const found = waiting.filter(({ person }) => gone.includes(person)).slice(0, maxAbandoned);
+  const read = await Promise.all(found.map(({ id }) => transfersIn(services.store).read(id)));
+  return read.filter((transfer) => transfer !== undefined && transfer.cancelledBy === undefined) as Transfer[];
 }
 
 async function healthOf(exchange: Exchange, timeout: AbortSignal): Promise<Status['health']> {

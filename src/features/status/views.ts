@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { referenceOf } from '../../lib/errors.ts';
 import {
   actions,
   type Blocks,
@@ -20,6 +21,8 @@ import type { PollState } from '../inbox/poll/repository.ts';
 import { pollFailureText } from '../inbox/poll/views.ts';
 import { pauseNotices } from '../pause/views.ts';
 import { waitingBlocks } from '../transfers/approval/views.ts';
+import { listedRecipients } from '../transfers/cards/card.ts';
+import { cardValue } from '../transfers/send/card.ts';
 import type { ShownKinds } from '../transfers/shown-kind.ts';
 import { unqueuedStates } from '../transfers/states.ts';
 import { filesOf, type Transfer } from '../transfers/transfer.ts';
@@ -102,7 +105,7 @@ const nextPieces = (nextAt: Date): Piece[] => [
   '.',
 ];
 
-function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status): Blocks {
+function sendingBlocks(kinds: ShownKinds, { transfers, abandoned, hold, isAdmin }: Status): Blocks {
   const running = transfers.filter(({ state }) => state !== 'waiting' && !unqueuedStates.includes(state));
   const countIn = (counted: string) => transfers.filter(({ state }) => state === counted).length;
   const [unapproved, planned, waiting] = [countIn('approval'), countIn('planned'), countIn('waiting')];
@@ -113,6 +116,7 @@ function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status):
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
     ...(planned === 0 ? [] : [section(`${planned} planned.`)]),
     ...(unapproved === 0 ? [] : [section(`${unapproved} waiting for approval.`)]),
+    ...abandoned.flatMap((transfer) => abandonedBlocks(kinds, transfer)),
   ];
   if (hold === undefined) return blocks;
   if (hold.reason === 'committing') {
@@ -136,6 +140,45 @@ function sendingBlocks(kinds: ShownKinds, { transfers, hold, isAdmin }: Status):
       : [note('Sending is blocked until an admin reviews it here.')]),
   ];
 }
+
+/** An admin decides about a transfer whose sender has no rights any more. */
+function abandonedBlocks(kinds: ShownKinds, transfer: Transfer): Blocks {
+  const { id, kind, person, createdAt } = transfer;
+  const subject = `${kinds[kind].subject(transfer)} to ${listedRecipients(transfer)}`;
+  return [
+    line('⚠️ ', { user: person }, ` has left or is a guest now, so this can't be sent: ${subject}, `, moment(createdAt)),
+    actions(
+      ...(kind === 'send'
+        ? [
+            button('Continue…', 'send.continue', {
+              value: cardValue.write({ id }),
+              accessibilityLabel: `Continue… with transfer ${referenceOf(id)}`,
+              confirm: confirmContinue,
+            }),
+          ]
+        : []),
+      button('Cancel', `status.cancel#${id}`, {
+        value: id,
+        style: 'danger',
+        accessibilityLabel: `Cancel transfer ${referenceOf(id)}`,
+        confirm: confirmCancel,
+      }),
+    ),
+  ];
+}
+
+const confirmContinue = confirmation(
+  'Continue as your own transfer?',
+  'This transfer is cancelled. Its recipients, message and files become your draft, which you can change and review. Nothing is sent before you confirm it.',
+  'Continue',
+);
+
+const confirmCancel = confirmation(
+  'Cancel this transfer?',
+  'Nothing is sent. Its sender has left or is a guest now.',
+  'Cancel transfer',
+  'Keep',
+);
 
 function runningPieces(kinds: ShownKinds, { person, kind, createdAt }: Status['transfers'][number]): Piece[] {
   return [{ user: person }, ` ${kinds[kind].texts.activity}, since `, moment(createdAt)];

@@ -111,7 +111,7 @@ export const samples: Samples = {
   'the settings, all set': settingsForm('approval', settings, context),
   'the approvers, all set': settingsForm('approvers', settings, context),
   'the approvers, in a channel': settingsForm('approvers', { ...settings, approvers: ['C0123456789'] }, context),
-  'the overview of settings': overviewView(settings),
+  'the overview of settings': overviewView(settings, []),
   'the review of a transfer': reviewView({ ...review, approval: notice }, 'days'),
   'the review without an approver': reviewView({ ...review, approval: { ...notice, hasApprover: false } }, 'days'),
   'the review of a request': confirmView({ ...review, unit: 'days', approval: notice }),

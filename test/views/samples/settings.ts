@@ -95,7 +95,7 @@ const problems = new Map(
 );
 
 export const samples: Samples = {
-  everyday: overviewView(everyday, 'Saved.'),
+  everyday: overviewView(everyday, ['U0123456789'], 'Saved.'),
   'requests turned on': requestsOnView(),
   'a notice of a weaker setting': adminNoticeContent({
     by: 'U0123456789',
@@ -113,8 +113,8 @@ export const samples: Samples = {
     by: 'U0123456789',
     changes: weakenings({ ...defaultSettings, requesters: 'admins', contactEditors: ['U0123456789'] }, full),
   }),
-  'the defaults': overviewView(defaultSettings),
-  'everything set': overviewView(full, 'Saved.'),
+  'the defaults': overviewView(defaultSettings, []),
+  'everything set': overviewView(full, people, 'Saved.'),
   'everyday inbox channels': channelsView(everyday, new Map([['C0123456780', { at: 1_763_000_000_000, guests: 1 }]])),
   'no inbox channels': channelsView(defaultSettings, new Map()),
   'many inbox channels': channelsView(full, problems, 'Saved.'),

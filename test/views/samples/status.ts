@@ -19,6 +19,7 @@ const healthyStatus: Status = {
   transfers: [],
   uploads: undefined,
   scanner: undefined,
+  abandoned: [],
   approvals: [],
   pauses: {},
 };
@@ -97,6 +98,7 @@ export const samples: Samples = {
     },
     hold: { transfer: 'd1', reason: 'difference', since: at, heldTransfer: held },
     transfers,
+    abandoned: Array.from({ length: 10 }, (_, number) => ({ ...held, id: `d${number}` })),
     uploads: { listed: [...hostileList, ...hostileList], unexpected: [...hostileList, ...hostileList] },
   }),
   'for a member, on hold and failing': statusView(transferKinds, {

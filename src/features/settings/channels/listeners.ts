@@ -9,9 +9,9 @@ import type { ListenerServices } from '../../common/slack-services.ts';
 import { linksUnavailable } from '../errors.ts';
 import { channelIds, newChannel } from '../inbox-channels.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from '../pages/forms.ts';
+import { overviewOf } from '../pages/people.ts';
 import { expectAllowed } from '../permission.ts';
 import type { Settings } from '../repository.ts';
-import { overviewView } from '../views.ts';
 import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
 import { channelForm, channelMetadata, readChannel } from './form.ts';
 import {
@@ -55,7 +55,7 @@ export function channelRoutes(services: ListenerServices): Routes {
       'settings.channel-remove': async (interaction, { value }) => {
         const settings = await removeChannel(services, interaction.actor, value);
         await interaction.update(await currentView(services, interaction, settings, 'Inbox channel removed.'));
-        await updateModalsBelow(interaction, overviewView(settings));
+        await updateModalsBelow(interaction, await overviewOf(services, interaction.actor, settings));
       },
     },
     forms: {
@@ -64,7 +64,7 @@ export function channelRoutes(services: ListenerServices): Routes {
         after: async (interaction) => {
           const settings = await settingsFor(interaction);
           const below = await currentView(services, interaction, settings, 'Saved.');
-          await updateModalsBelow(interaction, below, overviewView(settings));
+          await updateModalsBelow(interaction, below, await overviewOf(services, interaction.actor, settings));
         },
       },
     },

@@ -8,10 +8,11 @@ import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
+import type { Actor } from '../../common/services.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
 import { type Draft, hashOf, type SeenHashes, turnedOff } from '../changes.ts';
 import { draftExpired, linksUnavailable } from '../errors.ts';
-import { expectPeople, followChannelId, saveDraft, validateSettings } from '../operations.ts';
+import { expectPeople, followChannelId, removePerson, saveDraft, validateSettings } from '../operations.ts';
 import { expectAllowed } from '../permission.ts';
 import { scannerInfo } from '../policies/repository.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../repository.ts';
 import { type Page, pageNames, pages } from '../table/definitions.ts';
 import { isChannel } from '../table/phrases.ts';
-import { overviewView, requestsOnView } from '../views.ts';
+import { requestsOnView } from '../views.ts';
 import {
   draftOf,
   readForm,
@@ -35,6 +36,7 @@ import {
   turnOffView,
 } from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
+import { overviewOf } from './people.ts';
 import { channelsOf, withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
@@ -51,7 +53,9 @@ export function settingsRoutes(services: ListenerServices): Routes {
       settings: {
         summary: 'Change settings',
         run: (interaction) =>
-          openWhenReady(interaction, 'Settings', async () => overviewView(await settingsFor(interaction))),
+          openWhenReady(interaction, 'Settings', async () =>
+            overviewOf(services, interaction.actor, await settingsFor(interaction)),
+          ),
       },
     },
     actions: {
@@ -60,10 +64,15 @@ export function settingsRoutes(services: ListenerServices): Routes {
         return openOrPushWhenReady(interaction, page === undefined ? 'Settings' : pages[page].title, async () => {
           const settings = await settingsFor(interaction);
           if (value === 'requests') return settings.requests ? requestsOnView() : requestsForm();
-          if (page === undefined) return overviewView(settings);
+          if (page === undefined) return overviewOf(services, interaction.actor, settings);
           const hasLinks = services.publicUrl !== undefined;
           return settingsForm(page, settings, { hasLinks, scanner: await scannerInfo(services) });
         });
+      },
+      'settings.remove-person': async (interaction, { value }) => {
+        await interaction.openLoading('Settings');
+        const settings = await removePerson(services, interaction.actor, value);
+        await interaction.update(await overviewSaved(services, interaction.actor, settings));
       },
     },
     events: {
@@ -83,7 +92,8 @@ export function settingsRoutes(services: ListenerServices): Routes {
           const { entered, seen } = stored;
           return saved(services, { actor, ...interaction }, draftOf(entered), seen);
         },
-        after: (interaction) => updateBelow(services, interaction, overviewSaved),
+        after: (interaction) =>
+          updateBelow(services, interaction, (settings) => overviewSaved(services, interaction.actor, settings)),
       },
       'settings.requests': {
         async submit(interaction) {
@@ -96,15 +106,16 @@ export function settingsRoutes(services: ListenerServices): Routes {
   };
 }
 
-const overviewSaved = (settings: Settings): ModalView => overviewView(settings, 'Saved.');
+const overviewSaved = (services: ListenerServices, actor: Actor, settings: Settings): Promise<ModalView> =>
+  overviewOf(services, actor, settings, 'Saved.');
 
 async function updateBelow(
   services: ListenerServices,
   interaction: Interaction,
-  viewOf: (settings: Settings) => ModalView,
+  viewOf: (settings: Settings) => ModalView | Promise<ModalView>,
 ): Promise<void> {
   const { settings } = await expectAllowed(services, interaction.actor, 'view');
-  await updateModalsBelow(interaction, viewOf(settings));
+  await updateModalsBelow(interaction, await viewOf(settings));
   await services.refreshHome(interaction.actor);
 }
 
@@ -115,7 +126,7 @@ async function saved(
   seen: SeenHashes,
 ): Promise<FormAnswer> {
   const settings = await saveDraft(services, interaction.actor, { draft, seen });
-  return closingAnswer(interaction, overviewSaved(settings), 'Settings saved.');
+  return closingAnswer(interaction, await overviewSaved(services, interaction.actor, settings), 'Settings saved.');
 }
 
 function pageRoute(services: ListenerServices, page: Page): FormRoute {
@@ -133,7 +144,8 @@ function pageRoute(services: ListenerServices, page: Page): FormRoute {
       return { view: turnOffView(rules, await storeDraft(services, interaction, entered, seen)) };
     },
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
-    after: (interaction) => updateBelow(services, interaction, overviewSaved),
+    after: (interaction) =>
+      updateBelow(services, interaction, (settings) => overviewSaved(services, interaction.actor, settings)),
   };
 }
 

@@ -8,6 +8,9 @@ export const messageWithoutFiles = () => new DroplineError('invalid', 'This mess
 
 export const noAdminReached = () => new DroplineError('no-channel', "I couldn't reach an admin.");
 
+export const senderPresent = () =>
+  new DroplineError('not-allowed', 'The sender can use Dropline again, and decides about this transfer.');
+
 export const nothingBlocked = () => new DroplineError('not-found', 'No transfer is blocked by unexpected files.');
 
 // Why a review is refused.

@@ -48,6 +48,7 @@ import {
   readSend,
   removeUnexpectedAndSend,
   restoreDraft,
+  takeOver,
 } from './operations.ts';
 import {
   confirmMetadata,
@@ -132,6 +133,11 @@ export function sendRoutes(services: TransferUiServices): Routes {
       'send.edit': async (interaction, { value }) => {
         await interaction.openLoading('Send files');
         await edit(services, interaction, idOf(value));
+      },
+      'send.continue': async (interaction, { value }) => {
+        await interaction.openLoading('Send files');
+        await takeOver(services, interaction.actor, idOf(value));
+        await interaction.update(withNewFileField(await formOf(services, interaction, [])));
       },
       'send.others': (interaction, { value }) => sendToOthers(services, interaction, idOf(value)),
       'send.more': async (interaction, { value }) => {

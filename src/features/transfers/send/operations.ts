@@ -1,14 +1,21 @@
 import { audited } from '../../common/audited.ts';
 import type { Actor } from '../../common/services.ts';
-import { expectAllowed } from '../../settings/permission.ts';
+import { canUse, expectAllowed } from '../../settings/permission.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { changeDraft, type Draft } from '../../staging/repository.ts';
 import { transferNotFound } from '../errors.ts';
 import type { TransferServices } from '../kind.ts';
-import { type Confirmed, type ConfirmOptions, confirm, enqueue, readRepeatable } from '../lifecycle/operations.ts';
+import {
+  type Confirmed,
+  type ConfirmOptions,
+  cancelTransfer,
+  confirm,
+  enqueue,
+  readRepeatable,
+} from '../lifecycle/operations.ts';
 import { retryIdOf, transfersIn } from '../repository.ts';
 import type { Send, SendContent } from '../transfer.ts';
-import { nothingBlocked } from './errors.ts';
+import { nothingBlocked, senderPresent } from './errors.ts';
 import { sendKind } from './kind.ts';
 import { prepareSend, type Review } from './prepare.ts';
 
@@ -124,7 +131,25 @@ export function removeUnexpectedAndSend(services: TransferServices, admin: Actor
  * modal that gets the form, in which it may have been sent.
  */
 export async function restoreDraft(services: TransferServices, actor: Actor, id: string, form?: string): Promise<void> {
-  const transfer = await readRepeatable(services, actor, sendKind, id);
+  await copyToDraft(services, actor, await readRepeatable(services, actor, sendKind, id), form);
+}
+
+/**
+ * Cancels a waiting transfer of someone who can't use Dropline any more, and copies its content into the admin's draft.
+ * The draft comes first: if it were cancelled before, a crash in between would lose the content.
+ */
+export async function takeOver(services: TransferServices, admin: Actor, id: string): Promise<void> {
+  await expectAllowed(services, admin, 'admin');
+  await expectAllowed(services, admin, 'send');
+  const transfer = await transfersIn(services.store).read(id, 'send');
+  const { workspace } = admin;
+  if (transfer?.workspace !== workspace || transfer.endedAt !== undefined) throw transferNotFound();
+  if (await canUse(services, transfer)) throw senderPresent();
+  await copyToDraft(services, admin, transfer);
+  await cancelTransfer(services, admin, id);
+}
+
+async function copyToDraft(services: TransferServices, actor: Actor, transfer: Send, form?: string): Promise<void> {
   const { recipients, files, message, expiresAfter, expiryDate, plannedFor } = transfer;
   const fileIds = files.map((file) => file.id);
   await changeDraft(services, actor, ({ staged, unticked, sent }) => ({
