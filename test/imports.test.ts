@@ -218,6 +218,7 @@ const slackJobs = [
   'features/account/connect/jobs.ts',
   'features/account/install/jobs.ts',
   'features/inbox/download/jobs.ts',
+  'features/inbox/move/jobs.ts',
   'features/inbox/reminders/jobs.ts',
   'features/transfers/checklist/jobs.ts',
   'features/transfers/copies/jobs.ts',

@@ -11,6 +11,7 @@ import { contactsExport } from './contacts/import/export.ts';
 import { announceJob, digestsChangedJob } from './inbox/announce/jobs.ts';
 import { downloadShareCheck } from './inbox/download/deliver.ts';
 import { downloadJob } from './inbox/download/jobs.ts';
+import { filesMovedJob } from './inbox/move/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
 import { checkChannelsJob } from './settings/channels/jobs.ts';
@@ -36,7 +37,16 @@ export function operationJobs(services: TransferServices): JobHandler[] {
 
 /** All jobs, including those that use Slack directly. */
 export function featureJobs(services: TransferSlackServices): JobHandler[] {
-  const slackJobKinds = [connectJob, sharedFilesJob, downloadJob, openFileJob, welcomeJob, checklistJob, remindJob];
+  const slackJobKinds = [
+    connectJob,
+    sharedFilesJob,
+    downloadJob,
+    openFileJob,
+    welcomeJob,
+    checklistJob,
+    remindJob,
+    filesMovedJob,
+  ];
   const slackJobs = slackJobKinds.map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
   const shareChecks = [downloadShareCheck, fileShareCheck].map((checkOf) => shareCheckJob(services, checkOf(services)));

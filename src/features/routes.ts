@@ -9,6 +9,7 @@ import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
+import { moveRoutes } from './inbox/move/listeners.ts';
 import { pauseRoutes } from './pause/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
 import { channelRoutes } from './settings/channels/listeners.ts';
@@ -28,6 +29,7 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
     sendRoutes,
     filesRoutes,
     inboxRoutes,
+    moveRoutes,
     requestRoutes,
     contactCardRoutes,
     (services: TransferUiServices) => contactsRoutes(services, (actor, open) => cardOf(services, actor, open)),

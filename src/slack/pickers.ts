@@ -55,12 +55,20 @@ const ownChannels = {
   exclude_external_shared_channels: true,
 };
 
+const channelFilter = (isPrivate: boolean) =>
+  isPrivate ? { ...ownChannels, include: ['private' as const] } : ownChannels;
+
 /** The hint of a channel field, because Slack also offers channels that the bot isn't in. */
 export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
 
-export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {
+export function channelField(
+  name: string,
+  label: string,
+  channel: string | undefined,
+  { isPrivate = false, ...options }: FieldOptions & { isPrivate?: boolean } = {},
+) {
   const initial = channel === undefined ? {} : { initial_conversation: channel };
-  const element = { type: 'conversations_select' as const, filter: ownChannels, ...initial };
+  const element = { type: 'conversations_select' as const, filter: channelFilter(isPrivate), ...initial };
   return field(name, label, element, options);
 }
 
@@ -71,7 +79,6 @@ export function channelsField(
   { isPrivate = false, ...options }: FieldOptions & { isPrivate?: boolean } = {},
 ) {
   const initial = channels.length > 0 ? { initial_conversations: [...channels] } : {};
-  const filter = isPrivate ? { ...ownChannels, include: ['private' as const] } : ownChannels;
-  const element = { type: 'multi_conversations_select' as const, filter, ...initial };
+  const element = { type: 'multi_conversations_select' as const, filter: channelFilter(isPrivate), ...initial };
   return field(name, label, element, { optional: true, ...options });
 }

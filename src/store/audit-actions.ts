@@ -42,6 +42,9 @@ const fields = {
   changed: listOf(z.object({ setting: z.string(), in: channel.optional(), from: listOf(value), to: listOf(value) })),
   /** The channels for new files that were chosen. */
   channels: listOf(channel),
+  /** The channel or person that files belonged to, and the channel that they belong to now. */
+  movedFrom: z.union([z.string(), user, channel]),
+  movedTo: channel,
   baseUrl: z.string(),
   username: z.string(),
   /** The person who had taken the item before. */
@@ -54,6 +57,7 @@ const fields = {
   updated: z.number(),
   removed: z.number(),
   rows: z.number(),
+  items: z.number(),
   olderThan: z.string(),
   restored: emails,
   /** Contacts that the service has changed. */
@@ -98,6 +102,7 @@ export const auditActions = {
   'tick off': point,
   untick: point,
   settings: details('changed', 'channels'),
+  'move files': details('movedFrom', 'movedTo', 'items'),
   pause: details('target', 'reason'),
   resume: details('target', 'queued'),
   'release hold': details('hold', 'transfer'),

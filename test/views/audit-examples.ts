@@ -59,6 +59,7 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   'tick off': point,
   untick: point,
   settings: { changed, channels: [channel] },
+  'move files': { movedFrom: { channel: 'C0123456789' }, movedTo: { channel: 'C0987654321' }, items: 12 },
   pause: { target: 'sending', reason: 'Maintenance until noon' },
   resume: { target: 'downloads', queued: 2 },
   'release hold': { transfer, hold: 'unknown' },

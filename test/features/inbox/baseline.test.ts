@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { runJobsNow } from '../../helpers/contacts.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
-import { admin, until } from '../../helpers/features.ts';
+import { admin, bo, until } from '../../helpers/features.ts';
 import { type InboxSetup, listInbox, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -86,6 +88,38 @@ test('reconnecting a former account posts one summary and updates old posts', as
   expect(setup.takeNewPosts()).toMatchObject([
     { kind: 'baseline', count: 0 },
     { kind: 'changed', items: [{ url, isGone: true }] },
+  ]);
+});
+
+test('connecting a former account assigns its items anew and tells the known admins', async () => {
+  const setup = await setUpInbox(postgres);
+  const { services, server, store, arrive, pollAndAnnounce, notifications, roles } = setup;
+  roles.set(bo.person, 'admin');
+  const { url, sender = '' } = await arrive();
+  await pollAndAnnounce();
+  const ownersOf = async () =>
+    (await store.pool.query('select belongs_to from dropline.inbox_items where url = $1', [url])).rows[0]?.belongs_to;
+  expect(await ownersOf()).toEqual(['admins']);
+  await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { senders: [sender] })] });
+  // A new key for the same account changes nothing.
+  await reconnect(setup);
+  await pollAndAnnounce();
+  expect(await ownersOf()).toEqual(['admins']);
+  server.addAccount({ user: other, apiKey });
+  await reconnect(setup, other);
+  await pollAndAnnounce();
+  notifications.admins.splice(0);
+  await connect(services, bo, { baseUrl: server.url, username: user, apiKey });
+  expect(await ownersOf()).toEqual([]);
+  await pollAndAnnounce();
+  expect(await ownersOf()).toEqual(['C1']);
+  expect(notifications.admins).toMatchObject([
+    {
+      changes: [
+        [expect.stringContaining('connected another account')],
+        [expect.stringContaining('channels of their senders')],
+      ],
+    },
   ]);
 });
 

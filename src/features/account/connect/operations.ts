@@ -5,6 +5,7 @@ import { inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
+import { itemsIn } from '../../inbox/items/repository.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import { describeChanges, withLastChange } from '../../settings/changes.ts';
@@ -57,7 +58,11 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
         await store.credentials.set(workspace, stored, client);
         await updateSettingsWithin(client, services, { workspace, account }, withDraft, async (_, settings, after) => {
           // The first connection weakens nothing.
-          const changes = before === undefined ? [] : [...other, ...weakenings(settings, after)];
+          const hasItems = isOther && (await itemsIn(store, workspace, account).unassign(client));
+          const anew = hasItems
+            ? [['assigned the files that were received before to the channels of their senders']]
+            : [];
+          const changes = before === undefined ? [] : [...other, ...anew, ...weakenings(settings, after)];
           await queueAdminNotice(client, services, actor, [...people, ...settings.admins], changes);
         });
         await pausesIn(store).moveTo(client, workspace, account);

@@ -52,6 +52,7 @@ export function announceJob(services: Services): JobHandler {
         const items = announcementsIn(services.store, workspace, account);
         const run = startPostRun(services, { workspace, account, settings }, check);
         const context = { services, workspace, account, settings, items, run };
+        await assignAnew(context);
         if (what === 'baseline') await announceBaseline(context);
         else {
           await announceNew(context);
@@ -117,6 +118,14 @@ async function announceNew(context: Context): Promise<void> {
     await announceGroups(context, groups);
   }
   if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
+}
+
+/** After the account was reconnected, what was announced belongs to the channels that its senders have now. */
+async function assignAnew({ settings, items }: Context): Promise<void> {
+  for await (const batch of items.listUnassigned())
+    await items.assign(
+      batch.map((item) => ({ ...item, belongsTo: [channelFor(settings, item.sender)?.channel ?? adminsOnly] })),
+    );
 }
 
 /** The private ones of these channels. Rejects if Slack doesn't say: an answer must not get to the wrong people. */

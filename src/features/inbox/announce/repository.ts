@@ -73,7 +73,21 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
         where workspace = $1 and account = $2 and $3 = any (belongs_to) and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql, conversation))[0]?.many ?? 0;
     },
-    /** Sets what items that aren't announced yet belong to. */
+    /** Batches of announced items of which nobody knows what they belong to, because the account was reconnected. */
+    async *listUnassigned(): AsyncGenerator<InboxItem[]> {
+      for (let found: FoundRow[] = []; ; ) {
+        found = await query<FoundRow>(
+          pool,
+          `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
+           where workspace = $1 and account = $2 and belongs_to = '{}' and announced_at is not null
+           order by url limit $3`,
+          bounds.inboxBatch,
+        );
+        if (found.length === 0) return;
+        yield* readBatches(pool, found);
+      }
+    },
+    /** Sets what items belong to, unless they were announced meanwhile. */
     assign: (items: readonly InboxItem[]) =>
       inTransaction(pool, async (client) => {
         await lock(client, urlsOf(items));
@@ -82,7 +96,7 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
           `update dropline.inbox_items as item set belongs_to = string_to_array(assigned.owners, ' ')
            from unnest($3::text[], $4::text[]) as assigned (url, owners)
            where workspace = $1 and account = $2 and item.url = any ($3) and item.url = assigned.url
-             and announced_at is null`,
+             and (announced_at is null or belongs_to = '{}')`,
           urlsOf(items),
           items.map(({ belongsTo }) => belongsTo.join(' ')),
         );

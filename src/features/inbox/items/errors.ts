@@ -14,6 +14,8 @@ export const fileGone = () =>
 export const membersUnknown = () =>
   new DroplineError('busy', "Slack didn't say who is in the channel of this file. Try again in a minute.");
 
+export const nothingToMove = () => new DroplineError('not-found', 'There are no files to move.');
+
 export const nameTooLongText =
   'This file name is too long to download. Ask the sender to rename the file and send it again.';
 

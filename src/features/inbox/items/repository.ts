@@ -340,6 +340,29 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         from (select distinct belongs_to from dropline.inbox_items where workspace = $1 and account = $2) as distinct_lists`;
       return (await query<{ owner: string }>(pool, sql)).map(({ owner }) => owner);
     },
+    /** Gives what was announced for a channel or person to another channel. Resolves with the number of items. */
+    async move(client: Client, from: string, to: string): Promise<number> {
+      const found = await query<FoundRow>(
+        client,
+        `select url from dropline.inbox_items
+         where workspace = $1 and account = $2 and $3 = any (belongs_to) and announced_at is not null
+         order by url for update`,
+        from,
+      );
+      await query(
+        client,
+        `update dropline.inbox_items set belongs_to = array[$4], changed_at = clock_timestamp()
+         where workspace = $1 and account = $2 and url = any ($3)`,
+        urlsOf(found),
+        to,
+      );
+      return found.length;
+    },
+    /** Hides all items until `announce` decides what they belong to. Resolves with whether there are any. */
+    async unassign(client: Client): Promise<boolean> {
+      const sql = `update dropline.inbox_items set belongs_to = '{}' where workspace = $1 and account = $2 returning 1`;
+      return (await query(client, sql)).length > 0;
+    },
     /** Resolves with false if this person's download of this file was already recorded. */
     recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;

@@ -29,11 +29,13 @@ export function channelsView(
     'Inbox channels',
     [
       ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
-      section('New files are posted in the channel of their sender.'),
+      section(
+        'New files are posted in the channel of their sender. Only members see the files of a private channel, also not admins. The audit log names them.',
+      ),
       ...changeBlocks(changed.inboxChannels, 'inbox channels'),
       ...inboxChannels.flatMap((one) => channelBlocks(one, results.get(one.channel))),
       ...(hasElse ? [] : [section(`${elseText(inboxChannels.length > 0)}.`)]),
-      actions(button('Add channel', 'settings.channel-add', { style: 'primary' })),
+      actions(button('Add channel', 'settings.channel-add', { style: 'primary' }), button('Move files…', 'inbox.move')),
     ],
     { close: 'Back' },
   );
