@@ -15,7 +15,7 @@ import { openQueue } from './jobs/index.ts';
 import { createClosers } from './lib/closers.ts';
 import type { Log } from './lib/log.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
-import { createScanner } from './scan/index.ts';
+import { createScanner, verdictStates } from './scan/index.ts';
 import { createSlackAccess, type SlackAccessOptions } from './slack/access.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
 import { openStore } from './store/index.ts';
@@ -52,6 +52,8 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Op
     const onCall: ExchangeOptions['onCall'] = (operation, outcome, ms) =>
       metrics.observe('dropline_service_call_duration_seconds', { operation, outcome }, ms / 1000);
     const onVerdict = (verdict: string) => metrics.count('dropline_scans_total', { verdict });
+    if (config.scan !== undefined)
+      for (const verdict of verdictStates) metrics.count('dropline_scans_total', { verdict }, 0);
     const onScan = (verdict: string, ms: number) =>
       metrics.observe('dropline_scan_duration_seconds', { verdict }, ms / 1000);
     const shown = { slack, store, log, kinds: transferKinds };

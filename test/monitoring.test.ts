@@ -8,21 +8,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { metricDefinitions } from '../src/lib/metrics.ts';
 import { metricsRoutes } from '../src/process/health.ts';
 import { setUpApp } from './helpers/app.ts';
-import { dashboardQueries, monitoring } from './helpers/monitoring.ts';
+import { alertNames, alertQueries, dashboardQueries, monitoring } from './helpers/monitoring.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
 import { isInstalled } from './helpers/proxies.ts';
 import { serve } from './helpers/serve.ts';
 import { describeIf } from './helpers/skips.ts';
 
 const postgres = startTestPostgres();
-
-const rules = readFileSync(join(monitoring, 'alerts.yml'), 'utf8');
-const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
-
-/** The queries of the alerts, each on one line. */
-const alertQueries = [...rules.matchAll(/^ +expr:(?: >-)?\s+((?:.+\n)+?) +(?:for|labels):/gm)].map(
-  ([, query = '']) => query,
-);
 
 /** Metrics in a query, with their labels in it: in a selector, or in the grouping of the whole query. */
 function metricsIn(query: string): { name: string; labels: string[] }[] {
@@ -42,7 +34,7 @@ test('dashboard and alerts use only metrics and labels that a running bot expose
   const url = await serve(createServer(metricsRoutes(services, 'all', undefined, socket)));
   const text = await (await fetch(`${url}/metrics`)).text();
   const exposed = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
-  expect(alertQueries).toHaveLength(alerts.length);
+  expect(alertQueries).toHaveLength(alertNames.length);
   const used = [...dashboardQueries(), ...alertQueries].flatMap(metricsIn);
   expect(used.length).toBeGreaterThan(30);
   expect(used.filter(({ name }) => !exposed.has(name))).toEqual([]);
@@ -58,7 +50,7 @@ test('the manual says of each alert what it means, what to look at, what to do',
       /^### (\w+)\n\n- \*\*Means:\*\* .+\n(?: .+\n)*- \*\*Look at:\*\* .+\n(?: .+\n)*- \*\*Do:\*\* /gm,
     ),
   ];
-  expect(entries.map(([, name]) => name)).toEqual(alerts);
+  expect(entries.map(([, name]) => name)).toEqual(alertNames);
 });
 
 describeIf(isInstalled('promtool', '--version'), 'promtool not found', 'with promtool', () => {
@@ -69,7 +61,7 @@ describeIf(isInstalled('promtool', '--version'), 'promtool not found', 'with pro
     expect(promtool('test', 'rules', 'alerts.test.yml')).toMatchObject({ status: 0 });
     const tested = readFileSync(join(monitoring, 'alerts.test.yml'), 'utf8');
     const fired = [...tested.matchAll(/alertname: (\w+)\n.+\n +exp_alerts:\n +- /g)].map(([, name]) => name);
-    expect(fired.toSorted()).toEqual(alerts.toSorted());
+    expect(fired.toSorted()).toEqual(alertNames.toSorted());
   });
 
   test('every query of the dashboard is valid', async () => {

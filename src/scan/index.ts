@@ -2,4 +2,4 @@ export type { ClamdAddress, Scan, ScanLimits } from './clamd.ts';
 export { extensionsOf, isKnown, kindOf, readStart } from './file-kind.ts';
 export { ScannedStream } from './scanned-stream.ts';
 export { createScanner, type Scanner } from './scanner.ts';
-export { cancelled, notScanned, tooLarge, type Verdict } from './verdict.ts';
+export { cancelled, notScanned, tooLarge, type Verdict, verdictStates } from './verdict.ts';

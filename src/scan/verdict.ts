@@ -4,6 +4,8 @@ export type Verdict =
   | { state: 'infected'; signature: string }
   | { state: 'not-scanned'; reason: string };
 
+export const verdictStates: readonly Verdict['state'][] = ['clean', 'infected', 'not-scanned'];
+
 export const notScanned = (reason: string): Verdict => ({ state: 'not-scanned', reason });
 
 /** We stopped the scan, because the file is no longer needed. */
