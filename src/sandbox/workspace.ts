@@ -39,6 +39,7 @@ export async function startWorkspace(port: number, outside: OutsideWorld): Promi
       if (status !== 200) throw new Error(`the app could not be installed (${status}): ${text}`);
       workspace.addChannel({ name: 'general', id: 'C0GENERAL00', members: [anna, bo, gus, 'app'] });
       workspace.addChannel({ name: 'inbox', id: 'C0INBOX0000', members: [anna, bo, 'app'] });
+      workspace.addChannel({ name: 'legal', id: 'C0LEGAL0000', kind: 'private', members: [anna, bo, 'app'] });
       for (const person of [bo, gus]) await person.opens('#general');
       // As in Slack, the person who has installed an app is taken to it.
       await anna.opens('Dropline');

@@ -143,7 +143,7 @@ function filterButtons(current: Filter, { hasWork, hasTaken }: Pick<InboxPage, '
 }
 
 const emptyTexts: Record<Filter, string> = {
-  all: 'Your inbox is empty.',
+  all: 'Your inbox is empty. It has the files of channels that you can open, and answers to your requests.',
   new: 'Every file has been downloaded.',
   open: 'Nothing is open: everything was taken or is done.',
   mine: 'You have no items to finish.',
