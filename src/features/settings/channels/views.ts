@@ -30,7 +30,7 @@ export function channelsView(
     [
       ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
       section(
-        'New files are posted in the channel of their sender. Only members of a private channel see its files. Admins who aren't members find their names in the audit log.',
+        "New files are posted in the channel of their sender. Only members of a private channel see its files. Admins who aren't members find their names in the audit log.",
       ),
       ...changeBlocks(changed.inboxChannels, 'inbox channels'),
       ...inboxChannels.flatMap((one) => channelBlocks(one, results.get(one.channel))),
