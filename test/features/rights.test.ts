@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Action, type Facts, may } from '../../src/features/settings/permission.ts';
+import { type Action, type Facts, may, reasonFor } from '../../src/features/settings/permission.ts';
 import { defaultSettings, type Settings } from '../../src/features/settings/repository.ts';
 
 const me = 'U-me';
@@ -81,5 +81,29 @@ const cells = Object.keys(holders).flatMap((holder) =>
 
 test.each(cells)('$holder: $can $action', ({ holder, action, can }) => {
   const [name, target] = actions[action] ?? ['view'];
-  expect(may(holders[holder] ?? member, name, target)).toBe(can === 'can');
+  const facts = holders[holder] ?? member;
+  expect(may(facts, name, target)).toBe(can === 'can');
+  if (target === undefined) expect(reasonFor(facts, name) !== undefined).toBe(can === 'can');
+});
+
+test('the reason for a right is the first of everyone, role, name and channel', () => {
+  const named = lists([me]);
+  const room = { ...inChannel, settings: { ...strict, ...lists([channel]), admins: ['U-other'] } };
+  expect([
+    reasonFor({ ...member, settings: defaultSettings }, 'send'),
+    reasonFor({ ...member, role: 'admin' }, 'send'),
+    reasonFor({ ...member, settings: { ...strict, ...named, admins: [me] } }, 'approve'),
+    reasonFor({ ...member, settings: { ...strict, ...named, admins: [me] } }, 'send'),
+    reasonFor(room, 'download'),
+    reasonFor({ ...inChannel, settings: { ...strict, admins: [channel] } }, 'download'),
+    reasonFor({ ...inChannel, settings: { ...strict, admins: [channel] } }, 'approve'),
+  ]).toEqual([
+    { by: 'everyone', isAdmin: false },
+    { by: 'role', isAdmin: true },
+    { by: 'name', isAdmin: false },
+    { by: 'name', isAdmin: true },
+    { by: 'channel', channel, isAdmin: false },
+    { by: 'channel', channel, isAdmin: true },
+    undefined,
+  ]);
 });

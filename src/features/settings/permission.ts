@@ -106,6 +106,29 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
 const isBy = (person: string, target: Target | undefined) =>
   target !== undefined && 'person' in target && target.person === person;
 
+/** Why someone can do something. `channel`: as a member of it. `isAdmin`: because it makes them an admin. */
+export type Reason = { by: 'everyone' | 'role' | 'name' } | { by: 'channel'; channel: string };
+
+/** Why the person can do this; undefined if they can't. Asks `may` with one reason at a time, so they always agree. */
+export function reasonFor(facts: Facts, action: Action): (Reason & { isAdmin: boolean }) | undefined {
+  const { settings, person, role, channels } = facts;
+  const bare: Facts = { ...facts, person: '', role: 'member', channels: new Set() };
+  const reasons: [Reason, Facts][] = [
+    [{ by: 'everyone' }, bare],
+    [{ by: 'role' }, { ...bare, role }],
+    [{ by: 'name' }, { ...bare, person }],
+    ...[...channels].map((channel): [Reason, Facts] => [
+      { by: 'channel', channel },
+      { ...bare, channels: new Set([channel]) },
+    ]),
+  ];
+  const [reason, alone] = reasons.find(([, one]) => may(facts, action) && may(one, action)) ?? [];
+  if (reason === undefined || alone === undefined) return undefined;
+  const onlyAdmins = Object.fromEntries(peopleSettings.map((name) => [name, []]));
+  const isAdmin = may({ ...alone, settings: { ...settings, ...onlyAdmins, admins: settings.admins } }, action);
+  return { ...reason, isAdmin: reason.by !== 'everyone' && isAdmin };
+}
+
 /** What a person can do now. */
 export interface Access {
   settings: Settings;
@@ -114,7 +137,7 @@ export interface Access {
   may(action: Action, target?: Target): boolean;
 }
 
-const accessOf = (facts: Facts): Access => ({
+export const accessOf = (facts: Facts): Access => ({
   settings: facts.settings,
   isAdmin: may(facts, 'admin'),
   facts,

@@ -4,6 +4,8 @@ import { channelsView } from '../../../src/features/settings/channels/views.ts';
 import { newChannel } from '../../../src/features/settings/inbox-channels.ts';
 import { adminNoticeContent } from '../../../src/features/settings/notify.ts';
 import { requestsForm, settingsForm, turnOffView } from '../../../src/features/settings/pages/form.ts';
+import { personView } from '../../../src/features/settings/pages/people.ts';
+import { accessOf, type Facts } from '../../../src/features/settings/permission.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/repository.ts';
 import { pageNames, settingNames } from '../../../src/features/settings/table/definitions.ts';
 import { overviewView, requestsOnView } from '../../../src/features/settings/views.ts';
@@ -94,6 +96,14 @@ const problems = new Map(
   full.inboxChannels.map(({ channel }) => [channel, { at: 1_763_000_000_000, problem: 'gone' as const }]),
 );
 
+const factsOfPerson: Facts = {
+  settings: { ...everyday, downloaders: ['C0123456780'], approvers: ['C0123456781'], auditors: ['U0123456789'] },
+  person: 'U0123456789',
+  role: 'member',
+  channels: new Set(['C0123456780']),
+  unknown: new Set(['C0123456781']),
+};
+
 export const samples: Samples = {
   everyday: overviewView(everyday, ['U0123456789'], 'Saved.'),
   'requests turned on': requestsOnView(),
@@ -113,6 +123,10 @@ export const samples: Samples = {
     by: 'U0123456789',
     changes: weakenings({ ...defaultSettings, requesters: 'admins', contactEditors: ['U0123456789'] }, full),
   }),
+  'a person to choose': personView(),
+  'a person who left': personView({ person: 'U0123456789', access: undefined }),
+  'what a person can do': personView({ person: 'U0123456789', access: accessOf(factsOfPerson) }),
+  'what an admin can do': personView({ person: 'U0123456789', access: accessOf({ ...factsOfPerson, role: 'admin' }) }),
   'the defaults': overviewView(defaultSettings, []),
   'everything set': overviewView(full, people, 'Saved.'),
   'everyday inbox channels': channelsView(everyday, new Map([['C0123456780', { at: 1_763_000_000_000, guests: 1 }]])),

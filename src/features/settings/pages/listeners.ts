@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { createFieldErrors, type FieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
-import { type Interaction, openOrPushWhenReady, openWhenReady } from '../../../slack/interaction.ts';
+import { type Interaction, openOrPushWhenReady, openWhenReady, pushWhenReady } from '../../../slack/interaction.ts';
 import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
@@ -36,7 +36,7 @@ import {
   turnOffView,
 } from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
-import { overviewOf } from './people.ts';
+import { overviewOf, peopleView } from './people.ts';
 import { channelsOf, withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
@@ -68,6 +68,11 @@ export function settingsRoutes(services: ListenerServices): Routes {
           const hasLinks = services.publicUrl !== undefined;
           return settingsForm(page, settings, { hasLinks, scanner: await scannerInfo(services) });
         });
+      },
+      'settings.people': (interaction) =>
+        pushWhenReady(interaction, 'People', () => peopleView(services, interaction.actor)),
+      'settings.person': async (interaction, { value }) => {
+        await interaction.update(await peopleView(services, interaction.actor, value));
       },
       'settings.remove-person': async (interaction, { value }) => {
         await interaction.openLoading('Settings');
