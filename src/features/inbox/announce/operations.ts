@@ -34,7 +34,7 @@ export function groupByChannelAndRequests(
     const channel = inboxChannel?.channel;
     const key = JSON.stringify([channel, ...requestMatch.requests.map(({ id }) => id)]);
     const isRequested = requestMatch.kind !== 'unrequested';
-    const digest = isRequested ? undefined : digestOf(inboxChannel);
+    const digest = isRequested ? undefined : scheduleOf(inboxChannel);
     const isPrivate = channel !== undefined && privateChannels.has(channel);
     const group = groups.get(key) ?? { channel, isPrivate, requestMatch, digest, items: [] };
     group.items.push(item);
@@ -60,7 +60,7 @@ export function ownersOf({ channel, isPrivate, requestMatch }: Omit<Group, 'item
   return [channel ?? adminsOnly];
 }
 
-function digestOf(channel: InboxChannel | undefined): Digest | undefined {
+function scheduleOf(channel: InboxChannel | undefined): Digest | undefined {
   if (channel === undefined || channel.posts === 'each') return undefined;
   return { posts: channel.posts, hour: channel.hour, zone: channel.zone };
 }
@@ -146,8 +146,11 @@ function fitIntoPosts(items: readonly InboxItem[]): InboxItem[][] {
 
 const maxFiles = 10;
 
-/** Counts the blocks to reserve for an item. Includes a line per file for its downloads, which are shown later. */
-function countBlocks({ files: names, filesLeftOut }: InboxItem): number {
+/**
+ * Counts the blocks to reserve for an item. Includes a line per file for its downloads, which are shown later, but not
+ * Take and Done: a post that becomes too large shows fewer files.
+ */
+export function countBlocks({ files: names, filesLeftOut }: InboxItem): number {
   const files = new Set(names).size;
   const notes = (files > maxFiles ? 1 : 0) + (filesLeftOut === undefined ? 0 : 1);
   // Title, times, buttons of the item, divider.
