@@ -34,3 +34,9 @@ export const workingView = (title: string) =>
 
 /** The result of work that took longer than a form can wait. */
 export const doneView = (title: string, message: string) => modal(title, [section(message)]);
+
+/** The modal with the result of a click above it. */
+export const withNotice = (view: ModalView, text: string): ModalView => ({
+  ...view,
+  blocks: [section(text), ...view.blocks].slice(0, limits.viewBlocks),
+});

@@ -20,6 +20,7 @@ test('Undo in the modal sends nothing and opens the form with everything in it',
   await bo.sees('Sending soon');
   await bo.sees('Until then, you can undo it.');
   await bo.clicks('Undo');
+  await bo.sees('✅ Undone. Nothing was sent.');
   await bo.sees('carl@example.org');
   await bo.sees('Here you are');
   expect(bo.screen()).toContain('plan.pdf');
@@ -86,6 +87,7 @@ test('Undo brings a request back into its form', async () => {
   await bo.submits('Request from 1 person');
   await bo.sees('Requesting files soon: carl@example.org');
   await bo.clicks('Undo');
+  await bo.sees('✅ Undone. Nothing was sent.');
   await bo.sees('Please send the plans.');
   await untilIdle();
   expect(account.uploadPages).toEqual([]);

@@ -110,8 +110,9 @@ function sendingBlocks(kinds: ShownKinds, { transfers, abandoned, hold, isAdmin 
   const countIn = (counted: string) => transfers.filter(({ state }) => state === counted).length;
   const [unapproved, planned, waiting] = [countIn('approval'), countIn('planned'), countIn('waiting')];
   const blocks: Blocks = [
+    ...(transfers.length === 0 ? [section('No active transfers.')] : []),
     ...(running.length === 0
-      ? [section('No active transfers.')]
+      ? []
       : [list(running.slice(0, maxNames).map((transfer) => runningPieces(kinds, transfer)))]),
     ...(waiting === 0 ? [] : [section(`${waiting} queued.`)]),
     ...(planned === 0 ? [] : [section(`${planned} planned.`)]),

@@ -84,6 +84,9 @@ export const pauseMessages = ({ reason }: Pick<Pause, 'reason'>): string[] => [
   'It continues when an admin resumes it. You can cancel it.',
 ];
 
+/** Above the form that Undo opens. */
+export const undoneText = '✅ Undone. Nothing was sent.';
+
 /** When a transfer starts that can still be undone or changed. */
 export function plannedBlocks({ startsAt, plannedFor, progress: { deleted = [] } }: Transfer): Blocks {
   if (startsAt === undefined) return [];

@@ -5,6 +5,7 @@ import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import { permalinkOf } from '../../../slack/messages.ts';
 import { formWithText } from '../../../slack/rebuilt-form.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { withNotice } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';
@@ -14,7 +15,7 @@ import { addingContacts } from '../../recipients/contact/listeners.ts';
 import { expectExpiryOrDate, typedDate } from '../../settings/expiry.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
-import { confirmedView } from '../cards/card.ts';
+import { confirmedView, undoneText } from '../cards/card.ts';
 import { cardState, followInDialog, showConfirmed, showTransfer } from '../cards/notify.ts';
 import { tickValue } from '../checklist/card.ts';
 import { readPoints, typedRequest } from '../checklist/fields.ts';
@@ -78,7 +79,7 @@ export function requestRoutes(services: TransferUiServices): Routes {
         const request = await readRepeatable(services, interaction.actor, requestKind, id);
         const recipients = request.recipients.map(({ email }) => email);
         const entered = { ...request, chosen: { recipients, groups: [] }, note: request.approval?.note };
-        await interaction.update(await formAgain(services, interaction, entered));
+        await interaction.update(withNotice(await formAgain(services, interaction, entered), undoneText));
       },
       'request.now': async (interaction, { value: id }) => {
         await startNow(services, interaction.actor, id);

@@ -6,6 +6,7 @@ import { type Filled, filledIn } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import { formWithText } from '../../../slack/rebuilt-form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../slack/routes.ts';
+import { withNotice } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';
@@ -19,7 +20,7 @@ import { removeStaleButtons } from '../../staging/notify.ts';
 import { lookUpFiles, unstageFiles } from '../../staging/operations.ts';
 import { changeDraft, readDraft } from '../../staging/repository.ts';
 import { offerValue, problemText } from '../../staging/views.ts';
-import { confirmedView } from '../cards/card.ts';
+import { confirmedView, undoneText } from '../cards/card.ts';
 import { followInDialog, showConfirmed, showDeleted, showTransfer } from '../cards/notify.ts';
 import { buttonExpired } from '../errors.ts';
 import {
@@ -119,7 +120,7 @@ export function sendRoutes(services: TransferUiServices): Routes {
         await interaction.openLoading('Send files');
         await undoTransfer(services, interaction.actor, idOf(value), interaction.view?.id);
         await showTransfer(services, idOf(value));
-        await edit(services, interaction, idOf(value));
+        await edit(services, interaction, idOf(value), undoneText);
       },
       'send.now': async (interaction, { value }) => {
         await startNow(services, interaction.actor, idOf(value));
@@ -157,10 +158,16 @@ export function sendRoutes(services: TransferUiServices): Routes {
 }
 
 /** Opens the form with what an ended transfer had. */
-async function edit(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
+async function edit(
+  services: TransferUiServices,
+  interaction: Interaction,
+  id: string,
+  notice?: string,
+): Promise<void> {
   await restoreDraft(services, interaction.actor, id, interaction.view?.id);
   // Attached files are among the staged files there.
-  await interaction.update(withNewFileField(await formOf(services, interaction, [])));
+  const form = withNewFileField(await formOf(services, interaction, []));
+  await interaction.update(notice === undefined ? form : withNotice(form, notice));
 }
 
 const deletedEvent = z.object({ file_id: z.string().min(1) });

@@ -118,7 +118,7 @@ export function sendView(form: SendForm): ModalView {
         reportsEntries: true,
       }),
       // Slack asks before it closes a changed form, but doesn't say what is saved.
-      note('Your draft is saved if you leave, except for attached files.'),
+      note('You can choose a later time in the review. Your draft is saved if you leave, except for attached files.'),
     ],
     {
       id: 'send.form',
