@@ -10,7 +10,8 @@ const usage = `Usage: node dist/main.js <role or command>
   setup       guides you to your own Slack: asks, checks, writes .env and starts
   check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
-  reencrypt  after a rotation of SECRET_KEY: encrypts everything with its first key
+  reencrypt   after a rotation of SECRET_KEY: encrypts everything with its first key
+  verify      checks the audit: says what was changed, removed, inserted or reordered in the database
 
 Each has --help.
 `;
@@ -22,6 +23,7 @@ const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
   reencrypt: withoutOptions(async () => (await import('./process/run.ts')).reencrypt(readEnvironment())),
+  verify: withoutOptions(async () => (await import('./process/run.ts')).verify(readEnvironment())),
   setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };
 

@@ -244,7 +244,8 @@ test('operations and all but the listed jobs never import Slack, not even indire
 
 /** The files that contain the SQL of each table. The files of `wholeSchema` handle all tables. */
 const owners: Record<string, readonly string[]> = {
-  audit: ['store/audit.ts'],
+  audit: ['store/audit.ts', 'store/chain.ts'],
+  chains: ['store/chain.ts'],
   checkpoints: ['jobs/checkpoints.ts'],
   contact_edits: ['features/contacts/edit/repository.ts'],
   holds: ['features/transfers/holds/repository.ts'],

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
-import { usePrograms } from './helpers/program.ts';
+import { runMain, usePrograms } from './helpers/program.ts';
 import { startTransactionPooler } from './helpers/transaction-pooler.ts';
 
 const postgres = startTestPostgres();
@@ -66,6 +66,24 @@ test('after a key rotation, the reencrypt command encrypts all data with the new
   const after = await openStore({ connection, secretKeys: [next] });
   onTestFinished(() => after.close());
   expect(await after.collection({ kind: 'note', schema: z.string() }).get('T1')).toBe('kept');
+});
+
+test('the verify command names what was removed from the audit and fails', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const key = randomBytes(32);
+  const store = await openStore({ connection, secretKeys: [key] });
+  onTestFinished(() => store.close());
+  for (const reference of ['r1', 'r2', 'r3'])
+    await store.audit.record({ workspace: 'T1', person: 'U1', action: 'disconnect', outcome: 'done', reference });
+  await store.chains.extend();
+  const run = () => runMain(programs)(['verify'], { DATABASE_URL, SECRET_KEY: key.toString('base64') });
+  const line = /^T1: entries 1 to 3, last hash [0-9a-f]{64}\n/;
+  expect(await run()).toEqual({ code: 0, printed: expect.stringMatching(new RegExp(`${line.source}$`)) });
+  await store.pool.query('delete from dropline.audit where chain_number = 2');
+  expect(await run()).toEqual({
+    code: 1,
+    printed: expect.stringMatching(new RegExp(`${line.source}T1: ✗ entry 2 was removed\n$`)),
+  });
 });
 
 test('a start with a wrong SECRET_KEY fails and says what to do', async () => {

@@ -247,6 +247,10 @@ export const bounds = {
   /** Audit entries that one click searches for words, and how many are read at a time; the Older button continues. */
   auditEntriesSearched: 5_000,
   auditBatch: 100,
+  /** Audit entries that are chained, verified or removed at a time. */
+  entriesChained: 1_000,
+  /** Problems of one chain that are listed; the rest is only counted. */
+  chainProblems: 20,
   /** Length of the details of an audit entry. */
   auditChars: 400_000,
   /** Length of an error message for people; it can contain external names. */

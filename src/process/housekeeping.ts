@@ -7,6 +7,8 @@ import type { OpenedServices } from '../services.ts';
 
 const sweepKind = jobKind('sweep', [], { attempts: 3 });
 
+const keptFrom = (days: number) => new Date(Date.now() - days * 86_400_000);
+
 /**
  * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
  * reminders and checks of inbox channels.
@@ -20,6 +22,7 @@ export function housekeeping(services: OpenedServices): { handler: JobHandler; s
       const failures: unknown[] = [];
       const steps = {
         rows: async () => void Object.assign(swept, await store.sweep()),
+        audit: async () => void Object.assign(swept, { audit: await store.chains.sweep(async () => keptFrom(400)) }),
         checkpoints: async () => void Object.assign(swept, { checkpoints: await sweepCheckpoints(store) }),
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { createAudit } from './audit.ts';
+import { createChains } from './chain.ts';
 import { createCollection, createCollections } from './collections.ts';
 import { createCredentials } from './credentials.ts';
 import { createColumnCipher, reencrypt, renameChannel, rewriteEncrypted } from './encrypted-columns.ts';
@@ -21,6 +22,7 @@ import { createSharedTokens } from './shared-tokens.ts';
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
 export { batchesBySize, inBatches } from './batches.ts';
+export type { ChainReport } from './chain.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { Credentials } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
@@ -77,6 +79,8 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     /** By account, shared by all processes. */
     tokens: createSharedTokens(pool, locks, cipher),
     audit: createAudit(pool, cipher),
+    /** The audit entries of each workspace, chained by hashes. */
+    chains: createChains(pool, cipher),
     /**
      * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
      * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
@@ -84,7 +88,7 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     hmacOf: (text: string) => hmacWith(ownSecret, text),
     withLock: locks.withLock,
     quiet: outage.quiet,
-    /** Deletes expired data. */
+    /** Deletes expired data, except audit entries. */
     sweep: () => sweep(pool),
     /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
     purgeWorkspace: (workspace: string, kept?: readonly string[]) => purgeWorkspace(pool, workspace, kept),

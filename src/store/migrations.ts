@@ -30,11 +30,22 @@ export const migrations: readonly Migration[] = [
         action text not null,
         outcome text not null,
         reference text not null,
-        details_encrypted text not null
+        details_encrypted text not null,
+        -- Where the entry is in its workspace's chain; null until it is there (see chain.ts).
+        chain_number bigint,
+        chain_hash text
       );
+      create unique index audit_chain on dropline.audit (workspace, chain_number) where chain_number is not null;
+      create index audit_unchained on dropline.audit (workspace, number) where chain_number is null;
       create index audit_newest on dropline.audit (workspace, number desc);
       create index audit_by_person on dropline.audit (workspace, person, number desc);
       create index audit_at on dropline.audit (at);
+
+      -- ends: the last entry of a workspace's audit chain, and the last one that retention removed.
+      create table dropline.chains (
+        workspace text primary key,
+        ends_encrypted text not null
+      );
 
       -- The finished steps of a job, so that a worker that takes it over doesn't repeat them.
       create table dropline.checkpoints (

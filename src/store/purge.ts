@@ -2,8 +2,11 @@ import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
 import { purgeOwner } from './collections.ts';
 
-/** `polls` comes first: a poll in progress either has written its items, which are then deleted too, or writes none. */
-const tables = ['polls', 'audit', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'pauses'];
+/**
+ * `polls` comes first: a poll in progress either has written its items, which are then deleted too, or writes none. `chains`
+ * comes after `audit`: entries that are chained at that moment are deleted together with their chain.
+ */
+const tables = ['polls', 'audit', 'chains', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'pauses'];
 
 const unlimited: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
 
-const auditDays = 400;
+const transferDays = 400;
 const olderThan = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
 
 /** No workspace uses the row's account. As long as one does, it still needs the row. */
@@ -17,17 +17,17 @@ const formerAccounts = `with recursive accounts as (
     ) next
   ) select workspace, account from accounts except select workspace, account from dropline.polls`;
 
+/** Without the audit: chain.ts removes its oldest entries. */
 const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
-  audit: { table: 'audit', where: olderThan('at', auditDays) },
-  // The content of a transfer is deleted after 30 days. Its row, with its owner, is kept as long as the audit.
+  // The content of a transfer is deleted after 30 days. Its row says whose it was.
   transfer_content: {
     table: 'transfers',
     where: `content_encrypted is not null and ${olderThan('ended_at', 30)}`,
     statement: `update dropline.transfers set content_encrypted = null, progress_encrypted = null,
       approval_encrypted = null, locations_encrypted = null, answers_encrypted = null from batch`,
   },
-  transfers: { table: 'transfers', where: olderThan('ended_at', auditDays) },
+  transfers: { table: 'transfers', where: olderThan('ended_at', transferDays) },
   // Edits that were requested and never made. The ages are those in features/contacts/edit/repository.ts.
   contact_requests: {
     table: 'contact_edits',

@@ -10,6 +10,7 @@ import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-rem
 import type { WorkClick } from './actions-work.ts';
 import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
+import { checkChains } from './check-chains.ts';
 import { checkPauses } from './check-pauses.ts';
 import { checkTicks, collectChecklists } from './check-ticks.ts';
 import { checkWork, collectWork } from './check-work.ts';
@@ -112,6 +113,7 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
   const wrongWork = checkWork(work.flat(), clicks);
   const checklists = await Promise.all(workspaces.map((workspace) => collectChecklists(lane, workspace)));
   const wrongTicks = checkTicks(checklists.flat(), results);
+  const wrongChains = await checkChains(lane, workspaces);
   await stopPolling(lane, workspaces);
   const ms = Date.now() - started;
   return {
@@ -123,7 +125,7 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
     faultCounts,
     ms,
     ...verdict,
-    violations: [...violations, ...duringPauses, ...unfinished, ...wrongWork, ...wrongTicks],
+    violations: [...violations, ...duringPauses, ...unfinished, ...wrongWork, ...wrongTicks, ...wrongChains],
   };
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 
 const tables = [
   'dropline.audit',
+  'dropline.chains',
   'dropline.checkpoints',
   'dropline.transfers',
   'dropline.holds',

@@ -13,6 +13,7 @@ import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunners } from '../../src/jobs/index.ts';
 import { createClosers } from '../../src/lib/closers.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { startChaining } from '../../src/process/chaining.ts';
 import { listen } from '../../src/process/health.ts';
 import { webRoutes } from '../../src/process/web.ts';
 import { type OpenedServices, openServices } from '../../src/services.ts';
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
   closers.add(() => runner.stop(2_000));
   const poller = startPoller(services, { everyMs: 600, tickMs: 200, leaseMs: 2_000 });
   closers.add(poller.stop);
+  closers.add(startChaining(services, 500));
   const slack = createSlackApp(services, config.slack);
   const server = await listen(webRoutes(services, runner, slack), config.port, config.host);
   closers.add(() => slack.drain(15_000));

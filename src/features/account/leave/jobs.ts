@@ -97,7 +97,7 @@ function deleteData<T>(services: TransferServices, workspace: string, how: strin
     // The app can be removed while a disconnect runs.
     const { leavingHow = how } = (await services.store.credentials.get(workspace)) ?? {};
     const isDisconnect = leavingHow === 'disconnect';
-    await services.store.purgeWorkspace(workspace, isDisconnect ? ['audit', adminNotices.kind] : []);
+    await services.store.purgeWorkspace(workspace, isDisconnect ? ['audit', 'chains', adminNotices.kind] : []);
     const keptJobs = isDisconnect ? [adminNoticeKind, leaveKind] : [];
     const isDeleted = await services.queue.deleteWorkspace(workspace, announceQueue(workspace), keptJobs);
     if (!isDeleted) throw new Error('an announcement of this workspace is still running');

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { bounds } from '../lib/bounds.ts';
+import { stored } from '../lib/stored-formats.ts';
+import { type Batches, batchesBySize } from './batches.ts';
+import { auditId, createColumnCipher } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
+import { lockInTransaction, tryLock } from './locks.ts';
+import { inTransaction } from './pool.ts';
+
+const link = z.object({ number: z.number(), hash: z.string() });
+type Link = z.infer<typeof link>;
+const start: Link = { number: 0, hash: '' };
+
+/**
+ * The last entry that has its number, and the last one that retention removed. Encrypted, so that nobody without the key
+ * can write another end.
+ */
+const chainEnds = stored('chains.ends_encrypted', z.object({ head: link, removed: link }));
+type ChainEnds = z.infer<typeof chainEnds>;
+
+export interface ChainReport {
+  workspace: string;
+  ends: ChainEnds;
+  /** Entries that don't have their number yet. */
+  waiting: number;
+  problems: string[];
+}
+
+interface Row {
+  /** All columns of the entry except its details, as a JSON array. */
+  id: string;
+  key: string;
+  sequence: string;
+  encrypted: string;
+  isOld: boolean;
+  number: string;
+  hash: string;
+}
+
+const columns = `${auditId} as id, id as key, number as sequence, details_encrypted as encrypted,
+  at < now() - interval '1 day' as "isOld", chain_number as number, chain_hash as hash`;
+
+/** SHA-256 of the JSON text of everything that the entry says, its number, and the hash of the entry before. */
+function hashOf(previous: string, number: number, { id, sequence }: Row, details: unknown): string {
+  const content = JSON.stringify([previous, number, ...JSON.parse(id), Number(sequence), details]);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+const chainLock = (workspace: string) => `audit chain:${workspace}`;
+
+/**
+ * One chain of audit entries per workspace: each has the next number, and a hash that contains the one before. Entries
+ * get both soon after they are committed, so that recording them takes no lock. The hash is over decrypted values: a key
+ * rotation doesn't change it.
+ */
+export function createChains(pool: pg.Pool, cipher: Cipher) {
+  const details = createColumnCipher(cipher, 'audit', 'details_encrypted');
+  const ends = createColumnCipher(cipher, 'chains', 'ends_encrypted');
+
+  /** Undefined if the entry was changed in the database, or no key decrypts it. */
+  function readDetails({ id, encrypted }: Row): unknown {
+    try {
+      return details.decrypt(JSON.stringify(JSON.parse(id)), encrypted);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function readEnds(client: pg.ClientBase, workspace: string): Promise<ChainEnds | undefined> {
+    const sql = 'select ends_encrypted as encrypted from dropline.chains where workspace = $1';
+    const { rows } = await client.query<{ encrypted: string }>(sql, [workspace]);
+    return rows[0] && chainEnds.parse(ends.decrypt(workspace, rows[0].encrypted));
+  }
+
+  /** Rejects if entries have numbers and the end is gone: a new chain would hide that. */
+  async function readEndsOrStart(client: pg.ClientBase, workspace: string): Promise<ChainEnds> {
+    const known = await readEnds(client, workspace);
+    if (known !== undefined) return known;
+    const sql = 'select from dropline.audit where workspace = $1 and chain_number is not null limit 1';
+    const { rowCount } = await client.query(sql, [workspace]);
+    if (rowCount !== 0) throw new Error('the end of the audit chain is missing');
+    return { head: start, removed: start };
+  }
+
+  async function writeEnds(client: pg.ClientBase, workspace: string, value: ChainEnds): Promise<void> {
+    await client.query(
+      `insert into dropline.chains (workspace, ends_encrypted) values ($1, $2)
+       on conflict (workspace) do update set ends_encrypted = excluded.ends_encrypted`,
+      [workspace, ends.encrypt(workspace, value)],
+    );
+  }
+
+  /** Reads a limited number of entries, of limited size. */
+  async function readRows(client: pg.ClientBase, where: string, values: unknown[]): Promise<Row[]> {
+    const { rows: sizes } = await client.query<{ key: string; bytes: number }>(
+      `select id as key, octet_length(details_encrypted) as bytes from dropline.audit
+       where ${where} limit ${bounds.entriesChained}`,
+      values,
+    );
+    const [batch = []] = batchesBySize(sizes);
+    const { rows } = await client.query<Row>(
+      `select ${columns} from dropline.audit where id = any ($1) order by chain_number, sequence`,
+      [batch.map(({ key }) => key)],
+    );
+    return rows;
+  }
+
+  /** Resolves with the number of entries that were chained. */
+  const chainSome = (workspace: string) =>
+    inTransaction(pool, async (client) => {
+      if (!(await tryLock(client, chainLock(workspace)))) return 0;
+      const where = 'workspace = $1 and chain_number is null order by number';
+      const rows = await readRows(client, where, [workspace]);
+      const { head, removed } = await readEndsOrStart(client, workspace);
+      const links: (Link & { key: string })[] = [];
+      let last = head;
+      for (const row of rows) {
+        const value = readDetails(row);
+        // During a key rotation, other processes can have a newer key. They chain the entry.
+        if (value === undefined && !row.isOld) continue;
+        const number = last.number + 1;
+        last = { number, hash: hashOf(last.hash, number, row, value ?? null) };
+        links.push({ ...last, key: row.key });
+      }
+      if (links.length === 0) return 0;
+      const { rowCount } = await client.query(
+        `update dropline.audit set chain_number = link.number, chain_hash = link.hash
+         from unnest($1::uuid[], $2::bigint[], $3::text[]) as link (id, number, hash)
+         where audit.id = link.id and chain_number is null`,
+        [links.map(({ key }) => key), links.map(({ number }) => number), links.map(({ hash }) => hash)],
+      );
+      if (rowCount !== links.length) throw new Error('audit entries were deleted while they were chained');
+      await writeEnds(client, workspace, { head: last, removed });
+      return links.length;
+    });
+
+  /** Removes the first entries of a chain while they are old enough. Resolves with their number. */
+  const removeSome = (workspace: string, before: Date, limit: number) =>
+    inTransaction(pool, async (client) => {
+      await lockInTransaction(client, chainLock(workspace));
+      const { rows } = await client.query<Link & { isOld: boolean }>(
+        `select chain_number::float8 as number, chain_hash as hash, at < $2 as "isOld" from dropline.audit
+         where workspace = $1 and chain_number is not null order by chain_number limit $3`,
+        [workspace, before, limit],
+      );
+      const kept = rows.findIndex(({ isOld }) => !isOld);
+      const old = kept < 0 ? rows : rows.slice(0, kept);
+      const last = old.at(-1);
+      if (last === undefined) return 0;
+      const { head } = await readEndsOrStart(client, workspace);
+      await client.query('delete from dropline.audit where workspace = $1 and chain_number <= $2', [
+        workspace,
+        last.number,
+      ]);
+      await writeEnds(client, workspace, { head, removed: { number: last.number, hash: last.hash } });
+      return old.length;
+    });
+
+  async function workspaces(where: string): Promise<string[]> {
+    const { rows } = await pool.query<{ workspace: string }>(
+      `select distinct workspace from dropline.audit where ${where} order by workspace`,
+    );
+    return rows.map(({ workspace }) => workspace);
+  }
+
+  /** Resolves with the total of what `work` resolves with. A workspace that fails doesn't stop the others. */
+  async function sumOf(where: string, work: (workspace: string) => Promise<number>): Promise<number> {
+    let total = 0;
+    const failures: unknown[] = [];
+    for (const workspace of await workspaces(where)) {
+      try {
+        total += await work(workspace);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} audit chains failed`);
+    return total;
+  }
+
+  return {
+    /** Gives new entries their number and hash. Resolves with how many. */
+    extend: () => sumOf('chain_number is null', chainSome),
+    /** Removes entries from before their workspace keeps them. Resolves with how many. */
+    sweep: (
+      keptFrom: (workspace: string) => Promise<Date>,
+      { rows, maxStatements }: Batches = { rows: bounds.entriesChained, maxStatements: 100 },
+    ) =>
+      sumOf('chain_number is not null', async (workspace) => {
+        const before = await keptFrom(workspace);
+        let total = 0;
+        for (let batch = 0; batch < maxStatements; batch += 1) {
+          const removed = await removeSome(workspace, before, rows);
+          total += removed;
+          if (removed < rows) break;
+        }
+        return total;
+      }),
+    /** Compares every chain with its hashes, as of one moment. */
+    async *verify(): AsyncGenerator<ChainReport> {
+      const { rows } = await pool.query<{ workspace: string }>(
+        'select workspace from dropline.audit union select workspace from dropline.chains order by workspace',
+      );
+      for (const { workspace } of rows) yield await inTransaction(pool, (client) => verifyOne(client, workspace));
+    },
+  };
+
+  async function verifyOne(client: pg.ClientBase, workspace: string): Promise<ChainReport> {
+    await client.query('set transaction isolation level repeatable read, read only');
+    const problems = createProblems();
+    const known = await readEnds(client, workspace).catch(() => undefined);
+    let last = known?.removed ?? start;
+    let count = 0;
+    for await (const row of readAll(client, workspace, 'chain_number')) {
+      last = verifyRow(row, last, known, problems);
+      count += 1;
+    }
+    const head = known?.head ?? last;
+    if (known === undefined && count > 0) problems.add('the end of the chain was removed or changed');
+    if (last.number < head.number) problems.add(removedBetween(last.number + 1, head.number));
+    else if (last.hash !== head.hash) problems.add(`entry ${head.number} isn't the one that the chain ended with`);
+    let waiting = 0;
+    for await (const row of readAll(client, workspace, 'number', 'chain_number is null')) {
+      if (readDetails(row) === undefined) problems.add(`the entry ${row.key}, without a number, ${unreadableText}`);
+      waiting += 1;
+    }
+    return { workspace, ends: known ?? { head: last, removed: start }, waiting, problems: problems.list() };
+  }
+
+  async function* readAll(client: pg.ClientBase, workspace: string, order: 'chain_number' | 'number', where = 'true') {
+    for (let position = '-9223372036854775808'; ; ) {
+      const rows = await readRows(client, `workspace = $1 and ${where} and ${order} > $2 order by ${order}`, [
+        workspace,
+        position,
+      ]);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      position = order === 'number' ? last.sequence : last.number;
+    }
+  }
+
+  /** Returns the link that the next entry must contain. */
+  function verifyRow(row: Row, last: Link, known: ChainEnds | undefined, problems: Problems): Link {
+    const number = Number(row.number);
+    const value = readDetails(row);
+    if (known !== undefined && number <= known.removed.number) {
+      problems.add(`entry ${number} was inserted: retention has removed all up to ${known.removed.number}`);
+      return last;
+    }
+    if (known !== undefined && number > known.head.number) {
+      problems.add(`entry ${number} was inserted: the chain ends with ${known.head.number}`);
+      return last;
+    }
+    const isNext = number === last.number + 1;
+    if (!isNext) problems.add(removedBetween(last.number + 1, number - 1));
+    if (value === undefined) problems.add(`entry ${number} ${unreadableText}`);
+    else if (isNext && row.hash !== hashOf(last.hash, number, row, value))
+      problems.add(`entry ${number} was reordered, or its number or hash was changed`);
+    return { number, hash: row.hash };
+  }
+}
+
+const unreadableText = 'was changed or inserted, or no key in SECRET_KEY decrypts it';
+
+const removedBetween = (first: number, last: number) =>
+  first === last ? `entry ${first} was removed` : `entries ${first} to ${last} were removed`;
+
+type Problems = ReturnType<typeof createProblems>;
+
+function createProblems() {
+  const problems: string[] = [];
+  let total = 0;
+  return {
+    add(problem: string): void {
+      total += 1;
+      if (problems.length < bounds.chainProblems) problems.push(problem);
+    },
+    list: () => (total > problems.length ? [...problems, `${total - problems.length} more`] : problems),
+  };
+}

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { ChainReport, Store } from '../../src/store/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { setUpStore } from '../helpers/store.ts';
+import type { AuditWorkerArgs } from '../programs/audit-worker.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+const entry = { workspace: 'T1', person: 'U1', action: 'pause', outcome: 'done' } as const;
+const tables = ['audit', 'chains'];
+
+async function addEntries(store: Store, references: readonly string[], workspace = 'T1'): Promise<void> {
+  for (const reference of references)
+    await store.audit.record({ ...entry, workspace, reference, details: { target: 'sending', reason: reference } });
+}
+
+async function setUpChain() {
+  const setup = await setUpStore(postgres);
+  await addEntries(setup.store, ['r1', 'r2', 'r3', 'r4', 'r5']);
+  await setup.store.chains.extend();
+  return setup;
+}
+
+async function reportsOf(store: Store): Promise<ChainReport[]> {
+  const reports: ChainReport[] = [];
+  for await (const report of store.chains.verify()) reports.push(report);
+  return reports;
+}
+
+const problemsOf = async (store: Store) => (await reportsOf(store)).flatMap(({ problems }) => problems);
+
+/** Restores both tables as they were. */
+async function backUp({ pool }: Store): Promise<() => Promise<void>> {
+  const saved = await Promise.all(
+    tables.map(async (table) => ({ table, rows: (await pool.query(`select * from dropline.${table}`)).rows })),
+  );
+  return async () => {
+    for (const { table, rows } of saved) {
+      await pool.query(`delete from dropline.${table}`);
+      for (const row of rows)
+        await pool.query(
+          `insert into dropline.${table} overriding system value
+           select * from json_populate_record(null::dropline.${table}, $1)`,
+          [row],
+        );
+    }
+  };
+}
+
+test('entries get consecutive numbers and hashes that contain the one before', async () => {
+  const { store } = await setUpChain();
+  await addEntries(store, ['r6'], 'T2');
+  expect(await reportsOf(store)).toMatchObject([
+    { workspace: 'T1', ends: { head: { number: 5 }, removed: { number: 0 } }, waiting: 0, problems: [] },
+    { workspace: 'T2', ends: { head: { number: 0 } }, waiting: 1, problems: [] },
+  ]);
+  expect(await store.chains.extend()).toBe(1);
+  expect(await store.chains.extend()).toBe(0);
+  expect(await reportsOf(store)).toMatchObject([{}, { ends: { head: { number: 1 } }, waiting: 0, problems: [] }]);
+});
+
+const swapped = (columns: string[]) => `update dropline.audit as one set
+  ${columns.map((column) => `${column} = other.${column}`).join(', ')} from dropline.audit as other
+  where one.chain_number in (2, 4) and other.chain_number = 6 - one.chain_number`;
+const unreadable = 'was changed or inserted, or no key in SECRET_KEY decrypts it';
+const moved = 'was reordered, or its number or hash was changed';
+const inserted = (number: string) =>
+  `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted, chain_number,
+     chain_hash)
+   select gen_random_uuid(), at, workspace, person, action, outcome, reference, details_encrypted, ${number}, chain_hash
+   from dropline.audit where chain_number = 3`;
+
+const changes: [change: string, sql: string, problems: unknown[]][] = [
+  ['an edited outcome', `update dropline.audit set outcome = 'x' where chain_number = 3`, [`entry 3 ${unreadable}`]],
+  [
+    'an edited text',
+    `update dropline.audit set details_encrypted = 'x' where chain_number = 5`,
+    [`entry 5 ${unreadable}`],
+  ],
+  [
+    'an edited order of display',
+    `update dropline.audit set number = default where chain_number = 3`,
+    [`entry 3 ${moved}`],
+  ],
+  ['a deleted entry', 'delete from dropline.audit where chain_number = 3', ['entry 3 was removed']],
+  ['deleted first entries', 'delete from dropline.audit where chain_number < 3', ['entries 1 to 2 were removed']],
+  ['deleted last entries', 'delete from dropline.audit where chain_number > 3', ['entries 4 to 5 were removed']],
+  ['a deleted chain', 'delete from dropline.audit', ['entries 1 to 5 were removed']],
+  [
+    'a deletion with later entries moved up',
+    `delete from dropline.audit where chain_number = 3;
+     update dropline.audit set chain_number = chain_number - 1 where chain_number > 3`,
+    [`entry 3 ${moved}`, `entry 4 ${moved}`, 'entry 5 was removed'],
+  ],
+  ['swapped numbers', swapped(['chain_number']), [2, 3, 4, 5].map((number) => `entry ${number} ${moved}`)],
+  [
+    'swapped numbers and hashes',
+    swapped(['chain_number', 'chain_hash']),
+    [2, 4].map((number) => `entry ${number} ${moved}`),
+  ],
+  ['an entry inserted at the end', inserted('6'), ['entry 6 was inserted: the chain ends with 5']],
+  ['an entry inserted before the start', inserted('0'), ['entry 0 was inserted: retention has removed all up to 0']],
+  [
+    'an entry inserted in the middle',
+    `update dropline.audit set chain_number = chain_number + 1 where chain_number > 3; ${inserted('4')}`,
+    [
+      `entry 4 ${unreadable}`,
+      `entry 5 ${moved}`,
+      'entry 6 was inserted: the chain ends with 5',
+      "entry 5 isn't the one that the chain ended with",
+    ],
+  ],
+  [
+    'an entry inserted without a number',
+    inserted('null'),
+    [expect.stringMatching(/^the entry .{36}, without a number, was changed or ins/)],
+  ],
+  ['a removed end', 'delete from dropline.chains', ['the end of the chain was removed or changed']],
+  ['a changed end', `update dropline.chains set ends_encrypted = 'x'`, ['the end of the chain was removed or changed']],
+];
+
+test('verify finds entries that were edited, deleted, inserted or swapped by SQL', async () => {
+  const { store } = await setUpChain();
+  // Whoever changes the tables can drop their indexes too.
+  await store.pool.query('drop index dropline.audit_chain');
+  const restore = await backUp(store);
+  for (const [change, sql, problems] of changes) {
+    await store.pool.query(sql);
+    expect(await problemsOf(store), change).toEqual(problems);
+    await restore();
+    expect(await problemsOf(store), change).toEqual([]);
+  }
+});
+
+test('a changed entry is still found after it got a number', async () => {
+  const { store } = await setUpChain();
+  await addEntries(store, ['r6']);
+  await store.pool.query(
+    `update dropline.audit set at = at - interval '2 days', person = 'U2' where chain_number is null`,
+  );
+  expect(await problemsOf(store)).toHaveLength(1);
+  await store.chains.extend();
+  expect(await problemsOf(store)).toEqual([`entry 6 ${unreadable}`]);
+});
+
+test('a chain whose end is gone is never continued', async () => {
+  const { store } = await setUpChain();
+  await store.pool.query('delete from dropline.chains');
+  await addEntries(store, ['r6']);
+  await addEntries(store, ['r1'], 'T2');
+  await expect(store.chains.extend()).rejects.toMatchObject({
+    errors: [{ message: expect.stringContaining('missing') }],
+  });
+  expect(await reportsOf(store)).toMatchObject([
+    { waiting: 1, problems: ['the end of the chain was removed or changed'] },
+    { ends: { head: { number: 1 } }, problems: [] },
+  ]);
+});
+
+test('only the copy of a later head shows that an old backup was restored', async () => {
+  const { store } = await setUpChain();
+  const restore = await backUp(store);
+  await addEntries(store, ['r6']);
+  await store.chains.extend();
+  const [later] = await reportsOf(store);
+  await restore();
+  expect(await reportsOf(store)).toMatchObject([{ ends: { head: { number: 5 } }, problems: [] }]);
+  expect(later?.ends.head.number).toBe(6);
+});
+
+test('what retention removed is not a problem; its marker cannot be moved', async () => {
+  const { store } = await setUpChain();
+  const restore = await backUp(store);
+  const all = async () => new Date(Date.now() + 1_000);
+  await addEntries(store, ['r6']);
+  await store.chains.extend();
+  expect(await store.chains.sweep(all, { rows: 2, maxStatements: 2 })).toBe(4);
+  expect(await reportsOf(store)).toMatchObject([
+    { ends: { head: { number: 6 }, removed: { number: 4 } }, problems: [] },
+  ]);
+  expect(await store.chains.sweep(all)).toBe(2);
+  expect(await reportsOf(store)).toMatchObject([
+    { ends: { head: { number: 6 }, removed: { number: 6 } }, problems: [] },
+  ]);
+  await addEntries(store, ['r7']);
+  await store.chains.extend();
+  expect(await reportsOf(store)).toMatchObject([
+    { ends: { head: { number: 7 }, removed: { number: 6 } }, problems: [] },
+  ]);
+  await restore();
+  await store.pool.query('delete from dropline.audit where chain_number < 3');
+  expect(await problemsOf(store)).toEqual(['entries 1 to 2 were removed']);
+});
+
+test('a sweep keeps an entry that is not old enough, and all after it', async () => {
+  const { store } = await setUpChain();
+  const { rows } = await store.pool.query('select at from dropline.audit where chain_number = 3');
+  expect(await store.chains.sweep(async () => rows[0].at)).toBeLessThanOrEqual(2);
+  expect((await store.audit.list('T1')).map(({ reference }) => reference).slice(0, 3)).toEqual(['r5', 'r4', 'r3']);
+  expect(await problemsOf(store)).toEqual([]);
+});
+
+test('an uninstall removes the chain; a disconnect keeps it', async () => {
+  const { store } = await setUpChain();
+  await store.purgeWorkspace('T1', ['audit', 'chains']);
+  expect(await reportsOf(store)).toMatchObject([{ ends: { head: { number: 5 } }, problems: [] }]);
+  await store.purgeWorkspace('T1');
+  expect(await reportsOf(store)).toEqual([]);
+  await addEntries(store, ['r1']);
+  await store.chains.extend();
+  expect(await reportsOf(store)).toMatchObject([{ ends: { head: { number: 1 } }, problems: [] }]);
+});
+
+test('a process without the new key leaves entries to others', async () => {
+  const { store, openAnotherStore, secretKeys } = await setUpChain();
+  const next = await openAnotherStore({ secretKeys: [randomBytes(32), ...secretKeys] });
+  await addEntries(next, ['r6']);
+  await addEntries(store, ['r7']);
+  expect(await store.chains.extend()).toBe(1);
+  expect(await next.chains.extend()).toBe(1);
+  expect(await reportsOf(next)).toMatchObject([{ ends: { head: { number: 7 } }, problems: [] }]);
+});
+
+test('two workers, kill -9, a key rotation and sweeps leave a clean chain', async () => {
+  const { store, database, openAnotherStore, secretKeys } = await setUpChain();
+  const next = randomBytes(32);
+  const work = (keys: readonly Buffer[]) => {
+    const args: AuditWorkerArgs = {
+      connection: database.connection,
+      secretKeys: keys.map((key) => key.toString('base64')),
+    };
+    return programs.run('test/programs/audit-worker.ts', [JSON.stringify(args)]);
+  };
+  const rotating = await openAnotherStore({ secretKeys: [next, ...secretKeys] });
+  for (const keys of [secretKeys, secretKeys, [next, ...secretKeys]]) {
+    const workers = [work(keys), work(keys)];
+    for (const worker of workers) expect(await worker.nextLine()).toBe('working');
+    await sleep(400);
+    if (keys.length > 1) await rotating.reencrypt();
+    for (const { child, ended } of workers) {
+      child.kill('SIGKILL');
+      expect(await ended).toMatchObject({ signal: 'SIGKILL' });
+    }
+    expect(await problemsOf(rotating)).toEqual([]);
+  }
+  await rotating.reencrypt();
+  const rotated = await openAnotherStore({ secretKeys: [next] });
+  while ((await rotated.chains.extend()) > 0);
+  const [report] = await reportsOf(rotated);
+  expect(report).toMatchObject({ waiting: 0, problems: [] });
+  expect(report?.ends.removed.number).toBeGreaterThan(5);
+  expect(report?.ends.head.number).toBeGreaterThan(report?.ends.removed.number ?? 0);
+  expect(await problemsOf(store)).not.toEqual([]);
+}, 60_000);
