@@ -8,9 +8,11 @@ import { z } from 'zod';
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const optionalText = text.nullish().transform((value) => value ?? undefined);
 /** Seconds since 1970. An invalid time becomes undefined, so that the entry can still be used. */
-const optionalSeconds = optionalText.transform((value) =>
-  value !== undefined && /^\d{1,12}$/.test(value) ? Number(value) : undefined,
-);
+const optionalSeconds = optionalText.transform(secondsIn);
+
+function secondsIn(value: string | null | undefined): number | undefined {
+  return value && /^\d{1,12}$/.test(value) ? Number(value) : undefined;
+}
 const listOf = <T extends z.ZodType>(entry: T) =>
   z
     .array(entry)
@@ -43,8 +45,8 @@ export const contactView = z
  * thousands of contacts, and the schema takes about 60 times as long.
  */
 export function plainContact(value: unknown): z.output<typeof contactView> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { email, number, language, groups, nick } = value as Record<string, unknown>;
+  if (!isRecord(value)) return undefined;
+  const { email, number, language, groups, nick } = value;
   if (!isPlainText(email) || !isPlainText(number) || !isPlainText(language) || !isPlainText(nick)) return undefined;
   if (!isPlainList(groups)) return undefined;
   return {
@@ -83,6 +85,56 @@ export const historyEntryView = z
     message: entry.ddmessage,
     files: entry.files,
   }));
+
+/** Reads a history entry like `historyEntryView`. A history has thousands, and the schema takes about ten times as long. */
+export const historyEntryReader = {
+  safeParse(value: unknown): z.ZodSafeParseResult<HistoryEntry> {
+    const data = plainHistoryEntry(value);
+    return data === undefined ? historyEntryView.safeParse(value) : { success: true, data };
+  },
+};
+
+/** The entry if each of its fields has the documented type; otherwise undefined. */
+function plainHistoryEntry(value: unknown): HistoryEntry | undefined {
+  if (!isRecord(value)) return undefined;
+  const { drop_type: type, create_time: time, ttl, ddmessage: message } = value;
+  const recipients = plainRecords(value.receivers, ['email', 'number', 'nick', 'name']);
+  const files = plainRecords(value.files, ['name']);
+  if (!isPlainText(type) || !isPlainText(time) || !isPlainText(ttl) || !isPlainText(message)) return undefined;
+  if (recipients === undefined || files === undefined) return undefined;
+  return {
+    type: type ?? undefined,
+    createdAt: secondsIn(time),
+    expiresAfter: ttl ?? undefined,
+    recipients,
+    message: message ?? undefined,
+    files,
+  };
+}
+
+/** A list of objects with only these fields; undefined if one of the fields has another type. */
+function plainRecords<K extends string>(
+  value: unknown,
+  names: readonly K[],
+): Record<K, string | undefined>[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  const records: Record<K, string | undefined>[] = [];
+  for (const entry of value) {
+    if (!isRecord(entry)) return undefined;
+    const record = {} as Record<K, string | undefined>;
+    for (const name of names) {
+      const text = entry[name];
+      if (!isPlainText(text)) return undefined;
+      record[name] = text ?? undefined;
+    }
+    records.push(record);
+  }
+  return records;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const inboxItemView = z
   .object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chunksOf, consume } from './answers.ts';
-import { type HistoryEntry, historyEntryView, type InboxItem, inboxItemView } from './entries.ts';
+import { type HistoryEntry, historyEntryReader, type InboxItem, inboxItemView } from './entries.ts';
 import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { parseJson } from './status.ts';
@@ -37,7 +37,7 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
     const { historyBytes, listBytes, textBytes } = session.limits;
     await readLists(session, answer, {
       lists: {
-        ...eachEntry(session, answer, 'history', historyEntryView, historyBytes, (entry, json) => {
+        ...eachEntry(session, answer, 'history', historyEntryReader, historyBytes, (entry, json) => {
           history.total += 1;
           const picked = pick(entry, json.length);
           if (picked === undefined) return undefined;

@@ -5,7 +5,7 @@ export function historyOf(entries: number): object {
       drop_type: 'downloadfiles',
       create_time: String(1_700_000_000 + index),
       ttl: '7',
-      recipients: [
+      receivers: [
         {
           email: `receiver${index}@example.org`,
           number: '46701234567',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { contactFieldNames, contactView, plainContact } from '../../src/exchange/entries.ts';
+import {
+  contactFieldNames,
+  contactView,
+  historyEntryReader,
+  historyEntryView,
+  plainContact,
+} from '../../src/exchange/entries.ts';
 import { anyText, fc, inherited, runs } from '../helpers/properties.ts';
 
 const field = fc.oneof(anyText, fc.constantFrom(null, undefined), fc.jsonValue({ maxDepth: 2 }));
@@ -44,4 +50,22 @@ test('only contacts with fields of unusual types are read with the schema', () =
   expect(plainContact({ email: 'a@example.org', number: 46_701 })).toBeUndefined();
   expect(plainContact({ email: 'a@example.org', groups: ['a', 1] })).toBeUndefined();
   expect(plainContact([])).toBeUndefined();
+});
+
+const person = fc.dictionary(fc.constantFrom('email', 'number', 'nick', 'name', 'other'), field);
+const people = fc.oneof(fc.array(person), fc.array(fc.jsonValue({ maxDepth: 1 })), field);
+const time = fc.oneof(fc.nat().map(String), fc.constantFrom('', ' 1', '1e3', '9'.repeat(12), '9'.repeat(13)), field);
+const historyEntry = fc.record(
+  { drop_type: field, create_time: time, ttl: field, receivers: people, ddmessage: field, files: people },
+  { requiredKeys: [] },
+);
+
+test('a history entry read without the schema equals the entry read with it', () => {
+  fc.assert(
+    fc.property(fc.oneof(historyEntry, fc.jsonValue()), (value) => {
+      const [read, expected] = [historyEntryReader, historyEntryView].map((reader) => reader.safeParse(value));
+      expect(read?.data).toEqual(expected?.data);
+    }),
+    runs(2_000),
+  );
 });

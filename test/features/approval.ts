@@ -15,14 +15,15 @@ export const saveApproval = (services: Services, admin: Actor, policy: ApprovalP
 export const cleo = { workspace: 'T1', person: 'U-cleo' };
 export const draft = { recipients: ['carl@example.org'], groups: [], message: 'Hello', expiresAfter: 7 };
 
-/** Anna confirms a transfer. Resolves with its id. */
+/** A person confirms a transfer. Resolves with its id. */
 export async function confirmTransfer(
   { services, sourceFiles }: FeaturesSetup,
   more: Partial<typeof draft> = {},
+  sender = anna,
 ): Promise<string> {
   const files = [sourceFiles.put('F1', 'plan.pdf', 'the plan')];
-  const { reviewId } = await prepareSend(services, anna, { ...draft, files, ...more });
-  return (await confirmSend(services, anna, reviewId)).id;
+  const { reviewId } = await prepareSend(services, sender, { ...draft, files, ...more });
+  return (await confirmSend(services, sender, reviewId)).id;
 }
 
 /** Moves the decision on a transfer into the past. */

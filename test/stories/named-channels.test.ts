@@ -44,6 +44,10 @@ test('a named channel that is public, shared or archived gives nobody a right', 
     await bo.closes();
   };
   await opensSettings('Additional admins: members of #second-admins.');
+  await changeSettings({ undoSeconds: 5 });
+  await bo.opens('#second-admins');
+  await bo.sees('@Anna shortened the time to undo to 5 seconds.');
+  await bo.opens('#general');
   channel.share();
   await opensSettings('Only admins can do this.');
   channel.unshare();

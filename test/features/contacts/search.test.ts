@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Contact, type ContactLists, readContact } from '../../../src/exchange/index.ts';
 import { foldText } from '../../../src/features/common/search/search.ts';
 import { contactsByAddress, contactsById, groupsOf } from '../../../src/features/contacts/list/ids.ts';
-import { searchContacts, searchGroups, searchPeople } from '../../../src/features/contacts/list/search.ts';
+import { rankOf, searchContacts, searchGroups, searchPeople } from '../../../src/features/contacts/list/search.ts';
 import { knownRecipients } from '../../../src/features/contacts/list/suggest.ts';
 import { fc, runs } from '../../helpers/properties.ts';
 
@@ -34,11 +34,29 @@ test('a search finds each contact that contains every word, sorted by address', 
         found.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0));
         expect(searchContacts(lists, query)).toEqual(found);
         const selectable = new Set<Contact>(contactsByAddress(lists).values());
-        expect(searchPeople(lists, query)).toEqual(found.filter((contact) => selectable.has(contact)));
+        const people = searchPeople(lists, query);
+        expect(new Set(people)).toEqual(new Set(found.filter((contact) => selectable.has(contact))));
+        const ranks = people.map((contact) => rankOf(contact, query));
+        expect(ranks).toEqual(ranks.toSorted());
       }
     }),
     runs(500),
   );
+});
+
+test('people rank by how their name or address begins; the domain comes last', () => {
+  const lists = listsOf([
+    { email: 'helpdesk@dropline.example', groups: [] },
+    { email: 'berlin@example.org', groups: [] },
+    { email: 'linus@example.org', groups: [] },
+    { email: 'x@example.org', nick: 'Olof Lindqvist', groups: [] },
+    { email: 'maria.lind@example.org', groups: [] },
+  ]);
+  const found = (query: string) => searchPeople(lists, query).map(({ email }) => email);
+  const people = ['linus@example.org', 'maria.lind@example.org', 'x@example.org'];
+  expect(found('lin')).toEqual([...people, 'berlin@example.org', 'helpdesk@dropline.example']);
+  expect(found('LIN example')).toEqual([...people, 'berlin@example.org', 'helpdesk@dropline.example'].toSorted());
+  expect(found('linus@ex')).toEqual(['linus@example.org']);
 });
 
 test("a reloaded contact list doesn't use the old search index", () => {

@@ -13,13 +13,34 @@ export function searchContacts(lists: ContactLists, query: string): readonly Con
   return contacts.filter((contact, index) => hasWords(texts[index] ?? foldedText(contact), words));
 }
 
-/** Like `searchContacts`, but only contacts with an address, and only one per address. */
+/**
+ * Like `searchContacts`, but only contacts with an address, and only one per address. Those whose name or address begins
+ * like the query come first, those that only have it in their domain last: the first one is chosen with Enter.
+ */
 export function searchPeople(lists: ContactLists, query: string): ContactWithEmail[] {
   const people = contactsByAddress(lists);
-  return searchContacts(lists, query)
+  const found = searchContacts(lists, query)
     .filter(hasEmail)
     .filter((contact) => people.get(contact.email.toLowerCase()) === contact);
+  if (wordsIn(query).length === 0) return found;
+  const ranked: ContactWithEmail[][] = [[], [], []];
+  for (const contact of found) ranked[rankOf(contact, query)]?.push(contact);
+  return ranked.flat();
 }
+
+/** 0: a word of the name or address begins like each word of the query. 2: a word of it is only in the domain. */
+export function rankOf({ email = '', nick = '', number = '', groups }: Contact, query: string): 0 | 1 | 2 {
+  const [address, at] = [foldText(email), email.lastIndexOf('@')];
+  const others = [nick, number, ...groups].map(foldText);
+  const textsFor = (word: string) => [word.includes('@') || at < 0 ? address : address.slice(0, at), ...others];
+  const begins = (word: string) => textsFor(word).some((text) => text.startsWith(word) || hasBeginning(text, word));
+  const words = wordsIn(query);
+  if (words.every(begins)) return 0;
+  return words.every((word) => textsFor(word).some((text) => text.includes(word))) ? 1 : 2;
+}
+
+const hasBeginning = (text: string, word: string) =>
+  [' ', '.', '-', '_'].some((separator) => text.includes(`${separator}${word}`));
 
 /**
  * The contacts that match every word of the query, in the given order. Not for long lists: texts are folded each time.

@@ -24,7 +24,7 @@ import {
   groupsOf,
 } from './ids.ts';
 import { cachedContacts, contactsOf, refreshedContacts } from './operations.ts';
-import { filterContacts, searchGroups, searchPeople } from './search.ts';
+import { filterContacts, rankOf, searchGroups, searchPeople } from './search.ts';
 
 /** A group of contacts, and the number of its members. */
 export interface Group {
@@ -106,7 +106,8 @@ function searchIn(lists: ContactLists, query: string, settings: Settings, recent
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   const isIncluded = (contact: Contact) => !isExcluded(contact);
   const recentContacts = recent.flatMap((address) => byAddress.get(address) ?? []).filter(isIncluded);
-  const recentMatches = filterContacts(recentContacts, query);
+  // “Recent” is above “People”, so a match in the domain is left to those.
+  const recentMatches = filterContacts(recentContacts, query).filter((contact) => rankOf(contact, query) < 2);
   const allowed = people.filter((contact) => isIncluded(contact) && !recentMatches.includes(contact));
   const excluded = people.filter(isExcluded).slice(0, limits.options);
   const hasRule = settings.recipientDomains.length > 0;

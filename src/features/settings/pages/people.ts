@@ -3,8 +3,9 @@ import { actions, type Blocks, line, list, note, type Piece, plain } from '../..
 import { modal } from '../../../slack/views.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { namedAndGone } from '../operations.ts';
-import { type Access, type Action, canUse, expectAllowed, reasonFor, rightsOf } from '../permission.ts';
-import type { Settings } from '../repository.ts';
+import { type Access, type Action, canUse, expectAllowed, type Facts, reasonFor, rightsOf } from '../permission.ts';
+import type { PeopleSetting, Settings } from '../repository.ts';
+import { definitions } from '../table/definitions.ts';
 import { overviewView } from '../views.ts';
 
 export const overviewOf = async (
@@ -36,17 +37,21 @@ export function personView(shown?: { person: string; access: Access | undefined 
   ]);
 }
 
-const actionTexts: [Action, string][] = [
-  ['send', 'send files'],
-  ['request', 'request files'],
-  ['download', 'download files from the channels that they can read'],
-  ['contacts', 'change contacts'],
-  ['approve', "approve other people's transfers"],
-  ['trusted', 'send without the approval that other senders need'],
-  ['audit', "read the audit log and everyone's history"],
-  ['admin', 'change settings, and everything else for admins'],
+/** What people can do, and the setting that names who can. */
+const rights: [Action, string, PeopleSetting?][] = [
+  ['send', 'send files', 'senders'],
+  ['request', 'request files', 'requesters'],
+  ['download', 'download files from the channels that they can read', 'downloaders'],
+  ['contacts', 'change contacts', 'contactEditors'],
+  ['approve', "approve other people's transfers", 'approvers'],
+  ['trusted', 'send without the approval that other senders need', 'approvalSenders'],
+  ['audit', "read the audit log and everyone's history", 'auditors'],
+  ['admin', 'change settings, and everything else for admins', 'admins'],
   ['disconnect', 'disconnect this workspace'],
 ];
+
+const titleOf = (setting: PeopleSetting | undefined) =>
+  setting === undefined ? '' : `“${definitions[setting].title}”`;
 
 function rightsBlocks(person: string, access: Access | undefined): Blocks {
   if (access === undefined)
@@ -54,34 +59,37 @@ function rightsBlocks(person: string, access: Access | undefined): Blocks {
       line({ user: person }, " can't use Dropline: has left, or is a guest, a bot or from another organisation."),
     ];
   const { settings, facts, may } = access;
-  const actionsShown = actionTexts.filter(([action]) => action !== 'trusted' || settings.approvalSenders.length > 0);
-  const texts = actionsShown.map(([action, text]): [Action, string] =>
-    action === 'request' && !settings.requests ? [action, `${text} (file requests are off now)`] : [action, text],
-  );
-  const [can, cannot] = [true, false].map((is) => texts.filter(([action]) => may(action) === is));
-  const items = can?.map(([action, text]): Piece[] => [{ bold: text }, ': ', ...reasonPieces(access, action)]) ?? [];
+  const isOff = (action: Action) => action === 'request' && !settings.requests;
+  const [can, cannot]: [Piece[][], Piece[][]] = [[], []];
+  for (const [action, text, setting] of rights) {
+    if (action === 'trusted' && settings.approvalSenders.length === 0) continue;
+    if (may(action) && !isOff(action)) can.push([{ bold: text }, ': ', ...reasonPieces(facts, action, setting)]);
+    else if (isOff(action)) cannot.push([{ bold: text }, ': file requests are off']);
+    else
+      cannot.push([
+        { bold: text },
+        `: ${setting ? `not named in ${titleOf(setting)}` : 'not an admin or owner in Slack'}`,
+      ]);
+  }
   return [
-    ...(items.length === 0 ? [] : [line({ user: person }, ' can:'), list(items)]),
-    ...(cannot === undefined || cannot.length === 0
-      ? []
-      : [line({ user: person }, " can't:"), list(cannot.map(([, text]) => [text]))]),
+    ...(can.length === 0 ? [] : [line({ user: person }, ' can:'), list(can)]),
+    ...(cannot.length === 0 ? [] : [line({ user: person }, " can't:"), list(cannot)]),
     ...[...facts.unknown].map((channel) => line("⚠️ Slack didn't say who is in ", { channel }, '. Try again.')),
     note('No one can approve their own transfer. Roles and channel members can be a minute old.'),
   ];
 }
 
-function reasonPieces({ facts }: Access, action: Action): Piece[] {
+function reasonPieces(facts: Facts, action: Action, setting: PeopleSetting | undefined): Piece[] {
   const reason = reasonFor(facts, action);
   if (reason === undefined) return [];
-  const additional = reason.isAdmin ? 'additional admin' : '';
   switch (reason.by) {
     case 'everyone':
       return ['everyone can'];
     case 'role':
       return ['admin or owner in Slack'];
     case 'name':
-      return [additional || 'named in the settings'];
+      return [reason.isAdmin ? 'additional admin' : `named in ${titleOf(setting)}`];
     case 'channel':
-      return [additional && `${additional}, as `, 'member of ', { channel: reason.channel }];
+      return [reason.isAdmin ? 'additional admin, as member of ' : 'member of ', { channel: reason.channel }];
   }
 }
