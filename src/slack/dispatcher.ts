@@ -4,15 +4,18 @@ import { bounds } from '../lib/bounds.ts';
 import { createLimiter } from '../lib/limiter.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
+import { actions, button, section } from './blocks.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
 import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
+import { limits, truncateText } from './limits.ts';
 import { filesOfMessage } from './message-files.ts';
 import { formWithError } from './rebuilt-form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, FormRoute, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { unescaped } from './unescape.ts';
+import { oneLine } from './words.ts';
 import { createWork, eventPausesMs, type Run, type WorkDependencies } from './work.ts';
 
 export interface DispatcherOptions extends FormDependencies, WorkDependencies {
@@ -234,9 +237,19 @@ export async function runCommand(
   const route = commands[commandNameOf(commands, name.toLowerCase())];
   if (route !== undefined) return route.run(interaction, args);
   const suggestion = didYouMean(name, Object.keys(commands));
-  const hint = suggestion === undefined ? 'Try `/drop help`.' : `Did you mean \`/drop ${suggestion}\`?`;
-  await interaction.reply(`Unknown command \`/drop ${name}\`. ${hint}`);
+  const rest = args.map((word) => (/\s/.test(word) ? `"${word}"` : word));
+  const command = suggestion && [suggestion, ...rest].join(' ');
+  const isButton = command !== undefined && Buffer.byteLength(command) <= limits.buttonValue;
+  const hint = suggestion === undefined ? 'Try /drop help.' : `Did you mean ${suggestion}?`;
+  const answer = `${unknownText(name)} ${hint}`;
+  const run = isButton && button(`/drop ${command}`, 'help.run', { value: command });
+  await interaction.reply(answer, [section(answer), ...(run ? [actions(run)] : [])]);
 }
+
+const maxEchoedChars = 40;
+
+/** Says that a typed word isn't a command. */
+export const unknownText = (word: string): string => `I don't know “${truncateText(oneLine(word), maxEchoedChars)}”.`;
 
 /** The name of the command with this alias, or else the word itself. */
 export function commandNameOf(commands: Required<Routes>['commands'], word: string): string {

@@ -72,6 +72,13 @@ test('the help lists the commands, and a mistyped command gets a suggestion', as
   await bo.opens('#general');
   await bo.types('/drop');
   await bo.sees('/drop contacts');
-  await bo.types('/drop contcats');
-  await bo.sees('Did you mean `/drop contacts`?');
+  await bo.types('/drop contcats "Carl C" <x>');
+  await bo.sees("I don't know “contcats”. Did you mean contacts?");
+  await bo.clicks('/drop contacts "Carl C" <x>');
+  await bo.sees('No results');
+  await bo.closes();
+  await bo.types(`/drop ${'x'.repeat(3_000)}`);
+  await bo.sees(`I don't know “${'x'.repeat(39)}…”. Try /drop help.`);
+  await bo.types('/drop help foo');
+  await bo.sees("I don't know “foo”.");
 });

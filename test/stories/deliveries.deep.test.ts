@@ -17,8 +17,8 @@ test("a command whose answer can't be delivered is answered in a DM and logged",
     expect((await deliver(url, command, { type: formType })).status).toBe(200);
   }
   await bo.opens('Dropline');
-  await bo.sees('Unknown command `/drop word0`.');
-  await bo.sees('Unknown command `/drop word1`.');
+  await bo.sees("I don't know “word0”.");
+  await bo.sees("I don't know “word1”.");
   const lines = logged().split('\n');
   const refused = lines.filter((line) => line.includes('slack refused the answer')).map((line) => JSON.parse(line));
   expect(refused.map(({ person, err }) => [person, err.message])).toEqual([

@@ -45,7 +45,7 @@ test('a form with a charset in its content type is accepted', async () => {
     const command = commandOf(bo, acme, `word${number}`, `${slack.url}/nowhere`);
     expect((await deliver(url, command, { type })).status).toBe(200);
     await bo.opens('Dropline');
-    await bo.sees(`Unknown command \`/drop word${number}\`.`);
+    await bo.sees(`I don't know “word${number}”.`);
   }
 });
 

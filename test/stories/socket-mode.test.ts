@@ -48,9 +48,9 @@ test('what Slack sends over both connections is processed once', async () => {
   await anna.sees('Did you mean');
   await slack.untilIdle();
   await anna.types('/drop hulp', { in: '#general' });
-  await anna.sees('`/drop hulp`');
+  await anna.sees('“hulp”');
   const texts = anna.messages.map(({ text }) => text);
-  expect(texts.filter((text) => text.includes('/drop halp'))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes('“halp”'))).toHaveLength(1);
   const posts = slack.calls.filter(({ method }) => method === 'chat.postMessage').map((call) => call.arguments.text);
   expect(posts).toEqual([...new Set(posts)]);
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);

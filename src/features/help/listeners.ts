@@ -2,7 +2,7 @@ import { bounds } from '../../lib/bounds.ts';
 import { createCache } from '../../lib/cache.ts';
 import { type Blocks, section } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
-import { commandNameOf, runCommand } from '../../slack/dispatcher.ts';
+import { commandNameOf, runCommand, unknownText } from '../../slack/dispatcher.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { filesOfMessage, forwardedFiles } from '../../slack/message-files.ts';
 import { contentOf, post } from '../../slack/messages.ts';
@@ -40,7 +40,7 @@ export function helpRoutes(services: ListenerServices, features: readonly Routes
     const usableNames = usable(lines, access).map(({ command }) => `/drop ${command}`);
     const text = usableNames.length === 0 ? 'Help' : `Commands: ${usableNames.join(', ')}`;
     const blocks = helpBlocks(lines, access, shownTopic);
-    return { text, blocks: isKnown ? blocks : [section(`Unknown command /drop ${topic}.`), ...blocks] };
+    return { text, blocks: isKnown ? blocks : [section(unknownText(topic)), ...blocks] };
   }
 
   async function help(interaction: Interaction, topic?: string): Promise<void> {
