@@ -12,7 +12,7 @@ test('housekeeping continues with its other steps after one step fails', async (
   const { store } = services;
   const connected = await store.credentials.get(acme.id);
   if (connected === undefined) throw new Error('the workspace is not connected');
-  await store.pool.query('alter table dropline.audit rename column chain_number to position');
+  await store.pool.query('alter table dropline.chains rename column workspace to owner');
   await store.credentials.set(acme.id, { ...connected, leavingSince: Date.now() });
   const { handler, start } = housekeeping(services);
   const runner = await startRunner({ store, handlers: [handler] });

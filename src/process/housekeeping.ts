@@ -1,13 +1,12 @@
 import { disconnectUninstalled } from '../features/account/leave/listeners.ts';
 import { resumeLeaving } from '../features/account/leave/operations.ts';
+import { sweepAudit } from '../features/audit/operations.ts';
 import { queueReminders } from '../features/inbox/reminders/jobs.ts';
 import { queueDailyChecks } from '../features/settings/channels/jobs.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from '../jobs/index.ts';
 import type { OpenedServices } from '../services.ts';
 
 const sweepKind = jobKind('sweep', [], { attempts: 3 });
-
-const keptFrom = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 /**
  * Every hour: deletes expired data, resumes interrupted disconnects, finds workspaces that removed the app, and queues
@@ -22,7 +21,7 @@ export function housekeeping(services: OpenedServices): { handler: JobHandler; s
       const failures: unknown[] = [];
       const steps = {
         rows: async () => void Object.assign(swept, await store.sweep()),
-        audit: async () => void Object.assign(swept, { audit: await store.chains.sweep(async () => keptFrom(400)) }),
+        audit: async () => void Object.assign(swept, { audit: await sweepAudit(services) }),
         checkpoints: async () => void Object.assign(swept, { checkpoints: await sweepCheckpoints(store) }),
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),

@@ -13,12 +13,21 @@ const link = z.object({ number: z.number(), hash: z.string() });
 type Link = z.infer<typeof link>;
 const start: Link = { number: 0, hash: '' };
 
+/** How long entries are kept until the workspace changes it. */
+export const initialAuditDays = 400;
+/** A shorter time that an admin sets has no effect for so long. */
+const shorterAfterMs = 86_400_000;
+
 /**
- * The last entry that has its number, and the last one that retention removed. Encrypted, so that nobody without the key
- * can write another end.
+ * The last entry that has its number, the last one that retention removed, and how many days entries are kept. Encrypted,
+ * so that nobody without the key can write another end. The days are here because the audit outlives the settings.
  */
-const chainEnds = stored('chains.ends_encrypted', z.object({ head: link, removed: link }));
+const chainEnds = stored(
+  'chains.ends_encrypted',
+  z.object({ head: link, removed: link, days: z.number().default(initialAuditDays) }),
+);
 type ChainEnds = z.infer<typeof chainEnds>;
+const startEnds = chainEnds.parse({ head: start, removed: start });
 
 export interface ChainReport {
   workspace: string;
@@ -26,6 +35,12 @@ export interface ChainReport {
   /** Entries that don't have their number yet. */
   waiting: number;
   problems: string[];
+}
+
+/** For how many days to keep entries, and when that was set, in milliseconds since 1970. */
+export interface DaysSetting {
+  days: number;
+  since: number;
 }
 
 interface Row {
@@ -81,7 +96,7 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
     const sql = 'select from dropline.audit where workspace = $1 and chain_number is not null limit 1';
     const { rowCount } = await client.query(sql, [workspace]);
     if (rowCount !== 0) throw new Error('the end of the audit chain is missing');
-    return { head: start, removed: start };
+    return startEnds;
   }
 
   async function writeEnds(client: pg.ClientBase, workspace: string, value: ChainEnds): Promise<void> {
@@ -113,9 +128,9 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
       if (!(await tryLock(client, chainLock(workspace)))) return 0;
       const where = 'workspace = $1 and chain_number is null order by number';
       const rows = await readRows(client, where, [workspace]);
-      const { head, removed } = await readEndsOrStart(client, workspace);
+      const ends = await readEndsOrStart(client, workspace);
       const links: (Link & { key: string })[] = [];
-      let last = head;
+      let last = ends.head;
       for (const row of rows) {
         const value = readDetails(row);
         // During a key rotation, other processes can have a newer key. They chain the entry.
@@ -132,44 +147,49 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
         [links.map(({ key }) => key), links.map(({ number }) => number), links.map(({ hash }) => hash)],
       );
       if (rowCount !== links.length) throw new Error('audit entries were deleted while they were chained');
-      await writeEnds(client, workspace, { head: last, removed });
+      await writeEnds(client, workspace, { ...ends, head: last });
       return links.length;
     });
 
+  /** Resolves with how many days entries are kept, after a change of the setting has taken effect. */
+  const daysWith = (workspace: string, setting: DaysSetting | undefined) =>
+    inTransaction(pool, async (client) => {
+      await lockInTransaction(client, chainLock(workspace));
+      const ends = await readEndsOrStart(client, workspace);
+      const isInEffect =
+        setting !== undefined && (setting.days > ends.days || setting.since < Date.now() - shorterAfterMs);
+      if (!isInEffect || setting.days === ends.days) return ends.days;
+      await writeEnds(client, workspace, { ...ends, days: setting.days });
+      return setting.days;
+    });
+
   /** Removes the first entries of a chain while they are old enough. Resolves with their number. */
-  const removeSome = (workspace: string, before: Date, limit: number) =>
+  const removeSome = (workspace: string, days: number, limit: number) =>
     inTransaction(pool, async (client) => {
       await lockInTransaction(client, chainLock(workspace));
       const { rows } = await client.query<Link & { isOld: boolean }>(
-        `select chain_number::float8 as number, chain_hash as hash, at < $2 as "isOld" from dropline.audit
+        `select chain_number::float8 as number, chain_hash as hash, at < now() - $2::float8 * interval '1 day' as "isOld" from dropline.audit
          where workspace = $1 and chain_number is not null order by chain_number limit $3`,
-        [workspace, before, limit],
+        [workspace, days, limit],
       );
       const kept = rows.findIndex(({ isOld }) => !isOld);
       const old = kept < 0 ? rows : rows.slice(0, kept);
       const last = old.at(-1);
       if (last === undefined) return 0;
-      const { head } = await readEndsOrStart(client, workspace);
+      const ends = await readEndsOrStart(client, workspace);
       await client.query('delete from dropline.audit where workspace = $1 and chain_number <= $2', [
         workspace,
         last.number,
       ]);
-      await writeEnds(client, workspace, { head, removed: { number: last.number, hash: last.hash } });
+      await writeEnds(client, workspace, { ...ends, removed: { number: last.number, hash: last.hash } });
       return old.length;
     });
 
-  async function workspaces(where: string): Promise<string[]> {
-    const { rows } = await pool.query<{ workspace: string }>(
-      `select distinct workspace from dropline.audit where ${where} order by workspace`,
-    );
-    return rows.map(({ workspace }) => workspace);
-  }
-
   /** Resolves with the total of what `work` resolves with. A workspace that fails doesn't stop the others. */
-  async function sumOf(where: string, work: (workspace: string) => Promise<number>): Promise<number> {
+  async function sumOf(workspaces: string, work: (workspace: string) => Promise<number>): Promise<number> {
     let total = 0;
     const failures: unknown[] = [];
-    for (const workspace of await workspaces(where)) {
+    for (const { workspace } of (await pool.query<{ workspace: string }>(workspaces)).rows) {
       try {
         total += await work(workspace);
       } catch (error) {
@@ -182,17 +202,24 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
 
   return {
     /** Gives new entries their number and hash. Resolves with how many. */
-    extend: () => sumOf('chain_number is null', chainSome),
-    /** Removes entries from before their workspace keeps them. Resolves with how many. */
+    extend: () => sumOf('select distinct workspace from dropline.audit where chain_number is null', chainSome),
+    /** How many days the workspace's entries are kept. */
+    async daysKept(workspace: string): Promise<number> {
+      return (await inTransaction(pool, (client) => readEnds(client, workspace)))?.days ?? initialAuditDays;
+    },
+    /**
+     * Removes entries that are older than their workspace keeps them. Resolves with how many. Without a setting, entries
+     * are kept as long as before.
+     */
     sweep: (
-      keptFrom: (workspace: string) => Promise<Date>,
+      settingOf: (workspace: string) => Promise<DaysSetting | undefined>,
       { rows, maxStatements }: Batches = { rows: bounds.entriesChained, maxStatements: 100 },
     ) =>
-      sumOf('chain_number is not null', async (workspace) => {
-        const before = await keptFrom(workspace);
+      sumOf('select workspace from dropline.chains', async (workspace) => {
+        const days = await daysWith(workspace, await settingOf(workspace));
         let total = 0;
         for (let batch = 0; batch < maxStatements; batch += 1) {
-          const removed = await removeSome(workspace, before, rows);
+          const removed = await removeSome(workspace, days, rows);
           total += removed;
           if (removed < rows) break;
         }
@@ -226,7 +253,7 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
       if (readDetails(row) === undefined) problems.add(`the entry ${row.key}, without a number, ${unreadableText}`);
       waiting += 1;
     }
-    return { workspace, ends: known ?? { head: last, removed: start }, waiting, problems: problems.list() };
+    return { workspace, ends: known ?? { ...startEnds, head: last }, waiting, problems: problems.list() };
   }
 
   async function* readAll(client: pg.ClientBase, workspace: string, order: 'chain_number' | 'number', where = 'true') {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
+import { sweepAudit } from '../../src/features/audit/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
 import { createInstallations } from '../../src/slack/installations.ts';
@@ -114,4 +115,39 @@ test('connecting another account or channel is announced to the admins before', 
     { person: 'U-admin', by: bo.person, changes },
     { person: 'U-installer', by: bo.person, changes },
   ]);
+});
+
+test('a shorter retention of the audit is told at once and deletes after a day', async () => {
+  const { services, store, notifications, untilDrained } = await setUpNotices();
+  const old = { ...bo, action: 'pause', outcome: 'done', reference: 'old' } as const;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 40 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await store.audit.record(old);
+  vi.useRealTimers();
+  await store.pool.query("delete from dropline.audit where reference <> 'old'");
+  await store.chains.extend();
+  expect((await failureOf(changeSettings(services, bo, { auditDays: 29 }))).message).toContain('from 30 to 3650');
+  await changeSettings(services, bo, { auditDays: 30 });
+  await untilDrained();
+  const change = 'shortened how long the audit log is kept to 30 days';
+  expect(notifications.admins.map(({ person, changes }) => [person, changes])).toEqual([
+    ['U-admin', [[change]]],
+    ['U-installer', [[change]]],
+  ]);
+  expect(await sweepAudit(services)).toBe(0);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  expect(await sweepAudit(services)).toBe(1);
+  expect((await store.audit.list('T1')).map(({ action }) => action)).toEqual(['settings', 'settings']);
+});
+
+test('a disconnect does not shorten the retention of the audit', async () => {
+  const { services, store, untilDrained } = await setUpNotices();
+  await store.chains.extend();
+  await changeSettings(services, admin, { auditDays: 3_650 });
+  await sweepAudit(services);
+  await disconnect(services, admin);
+  await untilDrained();
+  expect(await readSettings(services, 'T1')).toMatchObject({ auditDays: 400 });
+  await sweepAudit(services);
+  expect(await store.chains.daysKept('T1')).toBe(3_650);
 });

@@ -60,6 +60,7 @@ test.each<[before: Draft, after: Draft, weaker: string, stronger?: string]>([
     'made @U1, @U2 additional admins',
     'removed @U1, @U2 as additional admins',
   ],
+  [{ auditDays: 400 }, { auditDays: 90 }, 'shortened how long the audit log is kept to 90 days'],
   [{ senders: 'admins' }, {}, 'allowed everyone to send files'],
   [{ requesters: ['U1'] }, {}, 'allowed everyone to request files'],
   [{ downloaders: 'admins' }, { downloaders: ['U1'] }, 'allowed @U1 to download files'],

@@ -19,7 +19,7 @@ async function main({ connection, secretKeys }: AuditWorkerArgs): Promise<void> 
     for (;;) await store.chains.extend();
   };
   const sweep = async () => {
-    for (;;) await store.chains.sweep(async () => new Date(Date.now() - 200), { rows: 7, maxStatements: 10 });
+    for (;;) await store.chains.sweep(async () => ({ days: 0.2 / 86_400, since: 0 }), { rows: 7, maxStatements: 10 });
   };
   process.stdout.write('working\n');
   await Promise.all([record(), record(), chain(), sweep()]);

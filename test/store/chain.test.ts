@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChainReport, Store } from '../../src/store/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
@@ -174,7 +174,7 @@ test('only the copy of a later head shows that an old backup was restored', asyn
 test('what retention removed is not a problem; its marker cannot be moved', async () => {
   const { store } = await setUpChain();
   const restore = await backUp(store);
-  const all = async () => new Date(Date.now() + 1_000);
+  const all = async () => ({ days: 0, since: 0 });
   await addEntries(store, ['r6']);
   await store.chains.extend();
   expect(await store.chains.sweep(all, { rows: 2, maxStatements: 2 })).toBe(4);
@@ -196,11 +196,35 @@ test('what retention removed is not a problem; its marker cannot be moved', asyn
 });
 
 test('a sweep keeps an entry that is not old enough, and all after it', async () => {
-  const { store } = await setUpChain();
-  const { rows } = await store.pool.query('select at from dropline.audit where chain_number = 3');
-  expect(await store.chains.sweep(async () => rows[0].at)).toBeLessThanOrEqual(2);
-  expect((await store.audit.list('T1')).map(({ reference }) => reference).slice(0, 3)).toEqual(['r5', 'r4', 'r3']);
+  const { store } = await setUpStore(postgres);
+  const day = 86_400_000;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const [index, age] of [50, 45, 20, 40].entries()) {
+    vi.setSystemTime(new Date(vi.getRealSystemTime() - age * day));
+    await addEntries(store, [`r${index}`]);
+  }
+  vi.useRealTimers();
+  while ((await store.chains.extend()) > 0);
+  expect(await store.chains.sweep(async () => ({ days: 30, since: 0 }))).toBe(2);
+  expect((await store.audit.list('T1')).map(({ reference }) => reference)).toEqual(['r3', 'r2']);
   expect(await problemsOf(store)).toEqual([]);
+});
+
+test('a longer retention counts at once, a shorter one after a day', async () => {
+  const { store } = await setUpChain();
+  const hours = (count: number) => Date.now() - count * 3_600_000;
+  const daysAfter = async (setting?: { days: number; since: number }) => {
+    await store.chains.sweep(async () => setting);
+    return store.chains.daysKept('T1');
+  };
+  expect(await daysAfter()).toBe(400);
+  expect(await daysAfter({ days: 30, since: hours(23) })).toBe(400);
+  expect(await daysAfter({ days: 3_650, since: hours(0) })).toBe(3_650);
+  expect(await daysAfter()).toBe(3_650);
+  expect(await daysAfter({ days: 30, since: hours(25) })).toBe(30);
+  await store.purgeWorkspace('T1');
+  expect(await store.chains.daysKept('T1')).toBe(400);
 });
 
 test('an uninstall removes the chain; a disconnect keeps it', async () => {

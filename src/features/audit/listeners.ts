@@ -25,7 +25,8 @@ export function auditRoutes(services: ListenerServices): Routes {
     const dateOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time));
     const filter = { person, action, from: dateOf(from), to: dateOf(to), before, limit: pageSize };
     const results = await searchAudit(services, actor, filter, search === '' ? undefined : entryMatcher(search));
-    return auditView({ ...results, choice, isFirstPage: before === undefined });
+    const daysKept = await services.store.chains.daysKept(actor.workspace);
+    return auditView({ ...results, choice, isFirstPage: before === undefined, daysKept });
   }
 
   return {

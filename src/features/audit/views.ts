@@ -34,9 +34,10 @@ export interface AuditList {
   /** The Older button continues below the entry with this number; undefined if the log was read to its end. */
   next: number | undefined;
   isFirstPage: boolean;
+  daysKept: number;
 }
 
-export function auditView({ choice, entries, next, isFirstPage }: AuditList): ModalView {
+export function auditView({ choice, entries, next, isFirstPage, daysKept }: AuditList): ModalView {
   const isAll = choice.action === undefined;
   const emptyText = noResultsText(choice) ?? (isAll ? 'No entries yet.' : 'No results.');
   // Only a text search can stop before the page is full.
@@ -54,7 +55,7 @@ export function auditView({ choice, entries, next, isFirstPage }: AuditList): Mo
         ...(next === undefined ? [] : [button('Older', 'audit.page#older', { value: String(next) })]),
         button('Export as CSV', 'audit.export'),
       ),
-      note('Newest first · kept 400 days'),
+      note(`Newest first · kept ${daysKept} days`),
     ],
     { id: 'audit.form', submit: 'Search', metadata: auditMetadata.write(choice) },
   );

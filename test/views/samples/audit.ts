@@ -57,9 +57,10 @@ export const samples: Samples = {
     ],
     next: undefined,
     isFirstPage: true,
+    daysKept: 400,
   }),
   'every action, done and refused': modal('Audit log', [...allTexts('done'), divider(), ...allTexts('not-allowed')]),
-  empty: auditView({ choice: {}, entries: [], next: undefined, isFirstPage: true }),
+  empty: auditView({ choice: {}, entries: [], next: undefined, isFirstPage: true, daysKept: 400 }),
   'one of many pages': auditView({
     choice: {
       person: 'U0123456789',
@@ -71,6 +72,7 @@ export const samples: Samples = {
     entries: hostileEntries,
     next: 17,
     isFirstPage: false,
+    daysKept: 400,
   }),
-  'no results': auditView({ choice: { search: 'zzz' }, entries: [], next: 17, isFirstPage: false }),
+  'no results': auditView({ choice: { search: 'zzz' }, entries: [], next: 17, isFirstPage: false, daysKept: 400 }),
 };

@@ -106,7 +106,7 @@ export function notConnectedText(isAdmin: boolean): string {
 export function disconnectView(username: string): ModalView {
   const confirmDisconnect = confirmation(
     'Disconnect and delete data?',
-    'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept for 400 days.',
+    'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept.',
     'Disconnect',
     'Cancel',
   );
@@ -116,7 +116,7 @@ export function disconnectView(username: string): ModalView {
       "Queued transfers are cancelled; active ones finish. Leftover uploads are deleted. Contacts and history on the service don't change.",
     ),
     section(
-      'Credentials, settings, drafts and inbox records are deleted. The audit log is kept for 400 days: workspace admins read it with /drop audit. Uninstalling the app deletes it too.',
+      'Credentials, settings, drafts and inbox records are deleted. The audit log is kept as long as set now: workspace admins read it with /drop audit. Uninstalling the app deletes it too.',
     ),
     actions(
       button('Export audit log', 'audit.export'),

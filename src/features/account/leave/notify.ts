@@ -14,4 +14,4 @@ export async function notifyDisconnected(
 }
 
 export const disconnectedText = (isClean: boolean): string =>
-  `✅ Disconnected. This workspace's data in Dropline was deleted, except the audit log. ${isClean ? '' : "Leftover uploads couldn't be removed from the account. "}The audit log is kept for 400 days: /drop audit.`;
+  `✅ Disconnected. This workspace's data in Dropline was deleted, except the audit log. ${isClean ? '' : "Leftover uploads couldn't be removed from the account. "}To read it: /drop audit.`;

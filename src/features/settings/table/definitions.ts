@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
+import { initialAuditDays } from '../../../store/index.ts';
 import {
   type AllowedPeople,
   channels,
@@ -24,6 +25,7 @@ const neutral = () => [];
 const together = neutral;
 
 const daysText = 'Enter a number from 1 to 30.';
+const auditDaysText = 'Enter a number from 30 to 3650.';
 const off = 'turned off approval for ';
 
 const permitted =
@@ -69,6 +71,14 @@ export const pages = {
         removes: 'All auditors',
         weakens: (before, after) =>
           added(before, after, (ids) => ['let ', ...mentions(ids), " read the audit log and everyone's history"]),
+      }),
+      auditDays: number({
+        owner: 'workspace',
+        label: 'Days to keep the audit log',
+        hint: 'From 30 to 3650. A shorter time takes effect after a day, and older entries are deleted.',
+        initial: initialAuditDays,
+        schema: z.int(auditDaysText).min(30, auditDaysText).max(3_650, auditDaysText),
+        weakens: (before, after) => when(after < before, `shortened how long the audit log is kept to ${after} days`),
       }),
     },
   },
