@@ -90,8 +90,9 @@ function createSink(headers: string): (chunk: Buffer) => boolean {
 
 function serve(socket: Socket, path: string): void {
   const bytes = /\/bytes\/(\d+)|\/files\/(\d+)/.exec(path);
-  const entries = /^\/(\d+)\/.*get_history\.cgi/.exec(path)?.[1];
+  const [, entries, delayMs] = /^\/(\d+)(?:-(\d+))?\/.*get_history\.cgi/.exec(path) ?? [];
   if (bytes !== null) sendBytes(socket, Number(bytes[1] ?? bytes[2]));
+  else if (delayMs !== undefined) setTimeout(sendHistory, Number(delayMs), socket, Number(entries));
   else if (entries !== undefined) sendHistory(socket, Number(entries));
   else respond(socket, '<input type="hidden" name="csrftoken" value="bench">');
 }
