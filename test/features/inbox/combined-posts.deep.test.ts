@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
-import { admin, until } from '../../helpers/features.ts';
+import { admin, anna, until } from '../../helpers/features.ts';
 import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { inboxChannel } from '../../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
+import { insertRequest } from './replies.ts';
 
 const postgres = startTestPostgres();
 
@@ -53,4 +54,23 @@ test('if an item in a summary gets new files, no post is updated', async () => {
   expect(await pollAndAnnounce()).toEqual([]);
   const { rows } = await store.pool.query('select from dropline.inbox_items where changed_at is not null');
   expect(rows).toEqual([]);
+});
+
+test('only a summary for admins counts the items beyond the limit', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { arrive, poll, store, startWorker, untilDrained, takeNewPosts } = setup;
+  const { take } = await insertRequest(setup, anna.person, 'carl@example.org');
+  await take('accept', 'sent');
+  const names = Array.from({ length: 11 }, (_, number) => `${number}.pdf`);
+  for (let count = 0; count < 11; count += 1) await arrive('carl@example.org', names);
+  for (let count = 0; count < 11; count += 1) await arrive();
+  await poll();
+  await store.pool.query('update dropline.polls set left_out = 5');
+  await startWorker();
+  await untilDrained();
+  const summaries = takeNewPosts().filter(({ kind }) => kind === 'many');
+  expect(summaries.map(({ requestMatch, leftOut }) => [requestMatch?.kind, leftOut]).sort()).toEqual([
+    ['reply', undefined],
+    ['unrequested', 5],
+  ]);
 });

@@ -167,7 +167,7 @@ async function announceGroups(context: Context, groups: Group[]): Promise<void> 
   });
   for (const group of groupsWithPosts.filter(isTooMany)) {
     await run.post(async (check) => {
-      const leftOut = await leftOutOf(context, group.channel);
+      const leftOut = group.requestMatch.kind === 'unrequested' ? await leftOutOf(context, group.channel) : 0;
       const { belongsTo } = await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedInSummary(group.items, belongsTo);
       recordDigest(context, group, group.items);
