@@ -101,8 +101,8 @@ function isGuest(workspace: string, user: User | undefined): boolean {
 async function fetchMembership(client: WebClient, channel: string): Promise<Members> {
   try {
     const { channel: info } = await client.conversations.info({ channel });
-    if (info?.is_private !== true) return undefined;
-    if (isSharedOutside(info) || info.is_archived === true) return new Set();
+    if (info?.is_private === false) return undefined;
+    if (isSharedOutside(info) || info?.is_archived === true) return new Set();
     return new Set(await fetchMembers(client, channel, bounds.membersRead));
   } catch (error) {
     if (isRefused(error, 'no-conversation')) return new Set();

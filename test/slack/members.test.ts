@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { createPeople } from '../../src/slack/people.ts';
+import { serve } from '../helpers/serve.ts';
 import { startSlackApp } from '../helpers/slack-app.ts';
 
 test('all members of a channel are read, over several pages', async () => {
@@ -47,4 +49,14 @@ test('who is in a channel is cached, and asked again after a minute at most', as
   expect(await membersOf(acme.id, channel.id)).toContain(anna.id);
   channel.remove(anna);
   expect(await membersOf(acme.id, channel.id)).not.toContain(anna.id);
+});
+
+test('a channel counts as public only if Slack says so', async () => {
+  const server = createServer((request, response) => {
+    const answer = request.url?.includes('conversations.info') ? { channel: { id: 'C1' } } : { members: ['U1'] };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, ...answer }));
+  });
+  const url = await serve(server);
+  const { membersOf } = createPeople(async () => new WebClient('xoxb-1', { slackApiUrl: `${url}/api/` }));
+  expect(await membersOf('T1', 'C1')).toEqual(new Set(['U1']));
 });
