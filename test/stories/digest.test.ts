@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest';
 import { hourText } from '../../src/features/settings/inbox-channels.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
-import { laterDigest, skipDay } from '../helpers/digests.ts';
-import { until } from '../helpers/features.ts';
-import { announcementsIn, type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { laterDigest, skipDay, untilDigestWaits } from '../helpers/digests.ts';
+import { announcementsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-
-/** Resolves when this many items are waiting and the digest is scheduled. */
-async function untilWaiting({ services, acme }: InboxApp, items: number): Promise<void> {
-  const { pool } = services.store;
-  await until(async () => {
-    const sql = 'select from dropline.inbox_items where workspace = $1 and announced_at is null';
-    return (await pool.query(sql, [acme.id])).rowCount === items || undefined;
-  }, `${items} waiting items`);
-  await until(async () => {
-    const sql = 'select from graphile_worker.jobs where key = $1';
-    return (await pool.query(sql, [`announce digest ${acme.id}`])).rowCount === 1 || undefined;
-  }, 'the scheduled digest');
-}
 
 test('an admin sets a daily digest; its items share a post and keep their buttons', async () => {
   const app = await setUpInboxApp(postgres);
@@ -43,7 +29,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   const before = announcementsIn(inbox).length;
   await addItem('carl@example.org', ['plan.pdf']);
   await addItem('dora@example.net', ['map.png']);
-  await untilWaiting(app, 2);
+  await untilDigestWaits(app, 2);
   expect(announcementsIn(inbox)).toHaveLength(before);
   expect(await skipDay(services.store.pool)).toBe(1);
   await bo.sees('Digest: 2 new items');
@@ -67,7 +53,7 @@ test('when a digest is turned off, its items are posted immediately, and only on
   await changeInbox(laterDigest());
   const before = announcementsIn(inbox).length;
   await addItem('carl@example.org', ['plan.pdf']);
-  await untilWaiting(app, 1);
+  await untilDigestWaits(app, 1);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change inbox channels');
   await anna.clicks('Change channel for everything else');

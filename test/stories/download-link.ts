@@ -9,14 +9,14 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export async function setUpLinks(
   postgres: TestPostgres,
   options: InboxAppOptions = {},
-): Promise<InboxApp & { linkTo(name: string, person?: Person): Promise<string> }> {
+): Promise<InboxApp & { linkTo(name: string, person?: Person, channel?: string): Promise<string> }> {
   const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
   const { bo, changeInbox } = app;
   await changeInbox({ delivery: 'link' });
   return {
     ...app,
-    async linkTo(name, person = bo) {
-      await person.opens('#inbox');
+    async linkTo(name, person = bo, channel = '#inbox') {
+      await person.opens(channel);
       const before = person.opened.length;
       await person.clicks(`Download ${name}`);
       await person.sees('I sent you the link in a direct message.');

@@ -12,7 +12,7 @@ import type { ExpiryUnit } from '../settings/repository.ts';
 import { entryHashesIn } from '../transfers/history/repository.ts';
 import { transfersIn } from '../transfers/repository.ts';
 import type { FileRequest } from '../transfers/transfer.ts';
-import { isComplete } from '../transfers/transfer.ts';
+import { isComplete, withoutFiles } from '../transfers/transfer.ts';
 
 /** What a person can see of the transfers to and from a contact, and do with the contact. */
 export interface TransferHistory {
@@ -22,7 +22,7 @@ export interface TransferHistory {
    */
   sent: { transfers: ListedTransfer[]; total: number } | 'unreadable' | undefined;
   /** Newest first; undefined if the person isn't allowed to download. `searched`: see `Found`. */
-  received: { items: InboxItem[]; searched?: number } | undefined;
+  received: { items: InboxItem[]; searched?: number; areUnknown?: boolean } | undefined;
   /**
    * Requests that the contact hasn't answered and still can, or that aren't sent yet; newest first. Members see their
    * own.
@@ -51,8 +51,8 @@ export async function readTransferHistory(
   const { expiryUnit: unit } = settings;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
   const readReceived = async () => {
-    const { viewer } = await viewerOf(services, workspace, account, access);
-    return itemsSeenBy(services.store, viewer).latestFrom(email, maxShown);
+    const { viewer, areUnknown } = await viewerOf(services, workspace, account, access);
+    return { ...(await itemsSeenBy(services.store, viewer).latestFrom(email, maxShown)), areUnknown };
   };
   const [sent, received, { changes }] = await Promise.all([
     may('history') ? readSent(services, actor, email, requests) : undefined,
@@ -63,7 +63,7 @@ export async function readTransferHistory(
   return {
     sent,
     received,
-    requests,
+    requests: requests.map((request) => (may('own', request) ? request : withoutFiles(request))),
     change: changes.get(email.toLowerCase()),
     canSend: isRecipient && may('send'),
     // While requests are off, the button tells admins how to turn them on.

@@ -15,7 +15,7 @@ import {
 } from '../../slack/blocks.ts';
 import { fitMiddle, truncateText } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { count, oneLine, shownAddress } from '../../slack/words.ts';
+import { oneLine, shownAddress } from '../../slack/words.ts';
 import { itemIdOf } from '../common/ids.ts';
 import type { InboxItem } from '../common/services.ts';
 import { contactId, versionOf } from '../contacts/list/ids.ts';
@@ -23,9 +23,10 @@ import { writePosition } from '../contacts/list/position.ts';
 import { changePieces, detailsOf } from '../contacts/list/views.ts';
 import { menuValue, type OpenContact } from '../contacts/views.ts';
 import { entryBlocks } from '../history/views.ts';
-import { namesOf, searchedNotes, timesOf } from '../inbox/items/views.ts';
+import { membersUnknownNotes, namesOf, searchedNotes, timesOf } from '../inbox/items/views.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';
 import { expiryPieces } from '../transfers/expiry.ts';
+import { uploadedText } from '../transfers/request/card.ts';
 import type { FileRequest } from '../transfers/transfer.ts';
 import type { TransferHistory } from './operations.ts';
 
@@ -118,10 +119,7 @@ function requestPieces(request: FileRequest, email: string, unit: ExpiryUnit): P
   const by: Piece[] = [' · ', moment(createdAt), ' by ', { user: person }];
   const subject = { bold: truncateText(oneLine(message), 100) || 'File request' };
   if (endedAt === undefined) return [subject, ...by, ` · ${stateTexts[state] ?? 'Sending'}`];
-  const files = answers
-    .filter(({ from }) => from === email.toLowerCase())
-    .reduce((sum, answer) => sum + answer.files, 0);
-  const answerText = files === 0 ? 'No uploads yet' : `${count(files, 'file')} uploaded`;
+  const answerText = uploadedText(answers.filter(({ from }) => from === email.toLowerCase()));
   return [subject, ...by, ' · ', ...expiryPieces(endedAt, expiresAfter, unit), ` · ${stateTexts[state] ?? answerText}`];
 }
 
@@ -142,10 +140,15 @@ function sentBlocks({ sent, contact }: ContactCard): Blocks {
 function receivedBlocks({ received, unit }: ContactCard): Blocks {
   if (received === undefined) return [];
   const title = header('Received');
-  const { items, searched } = received;
+  const { items, searched, areUnknown } = received;
   const emptyText = searched === undefined ? 'Nothing received yet.' : 'No results.';
   const shown = items.flatMap((item) => [divider(), ...itemBlocks(item, unit)]).slice(1);
-  return [title, ...(items.length === 0 ? [section(emptyText)] : shown), ...searchedNotes(searched)];
+  return [
+    title,
+    ...membersUnknownNotes(areUnknown),
+    ...(items.length === 0 ? [section(emptyText)] : shown),
+    ...searchedNotes(searched),
+  ];
 }
 
 function itemBlocks(item: InboxItem, unit: ExpiryUnit): Blocks {

@@ -9,7 +9,7 @@ import { waitingApprovals } from '../transfers/approval/operations.ts';
 import { holdOf } from '../transfers/holds/repository.ts';
 import type { Kind, TransferServices } from '../transfers/kind.ts';
 import { allOf, transfersIn } from '../transfers/repository.ts';
-import type { Transfer } from '../transfers/transfer.ts';
+import { type Transfer, withoutFiles } from '../transfers/transfer.ts';
 
 /** What a person sees on Home. Reading it never calls the service. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
@@ -36,6 +36,8 @@ export interface ConnectedHome {
   requests: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
+  /** Slack didn't say who is in some channels, so their items are left out. */
+  areUnknown?: boolean;
   /** The items that the person has taken and not marked as done. */
   taken?: TakenItems;
   readAt: Date;
@@ -58,7 +60,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
   const sender = isAdmin ? undefined : person;
   const kindsListedAs = (list: Kind['listedAs']) =>
     Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
-  const viewer = may.download ? (await viewerOf(services, workspace, account, rights)).viewer : undefined;
+  const { viewer, areUnknown } = may.download ? await viewerOf(services, workspace, account, rights) : {};
   const [active, sent, requests, hold, inbox, taken, approvals, pauses] = await Promise.all([
     allOf(transfersIn(store).active({ workspace, person, limit: maxShown })),
     allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('sent'), limit: maxShown })),
@@ -83,8 +85,11 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
     active,
     approvals,
     sent,
-    requests,
+    requests: requests.map((transfer) =>
+      transfer.kind !== 'request' || rights.may('own', transfer) ? transfer : withoutFiles(transfer),
+    ),
     inbox,
+    areUnknown,
     taken,
     readAt: new Date(),
   };

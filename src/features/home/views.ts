@@ -15,6 +15,7 @@ import {
 import { fitMiddle } from '../../slack/limits.ts';
 import { listedNames, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
+import { membersUnknownNotes } from '../inbox/items/views.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
 import type { Pauses } from '../pause/repository.ts';
 import { pauseNotices } from '../pause/views.ts';
@@ -97,7 +98,19 @@ function unconnectedBlocks(isAdmin: boolean, isLeaving: boolean): Blocks {
 }
 
 function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
-  const { username, isHeld, pauses = {}, active, approvals = [], sent, requests, inbox, taken, readAt } = home;
+  const {
+    username,
+    isHeld,
+    pauses = {},
+    active,
+    approvals = [],
+    sent,
+    requests,
+    inbox,
+    areUnknown,
+    taken,
+    readAt,
+  } = home;
   return [
     line('Connected to the file service as ', { bold: username }),
     ...(isHeld ? [section('⚠️ Sending is on hold until an admin reviews it. See Status.')] : []),
@@ -110,7 +123,7 @@ function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
     ...(active.length === 0
       ? [section('No active transfers.')]
       : [list(active.map((transfer) => activePieces(kinds, transfer, pauses)))]),
-    ...(inbox === undefined ? [] : [header('Inbox'), ...inboxBlocks(inbox)]),
+    ...(inbox === undefined ? [] : [header('Inbox'), ...membersUnknownNotes(areUnknown), ...inboxBlocks(inbox)]),
     ...(requests.length === 0
       ? []
       : [header('Requests'), ...requests.flatMap((transfer) => endedBlocks(kinds, transfer, home))]),

@@ -176,10 +176,11 @@ const requestAnswers = z.object({
       z.object({
         item: z.string(),
         from: z.string(),
+        /** 0 if the requester doesn't see them. */
         files: z.number(),
         /** Names of the first files. Only the latest answers have them. */
         names: z.array(z.string()).optional(),
-        /** The private channel in which the files are. Then `files` is 0, because only its members may know more. */
+        /** The private channel in which the files are. */
         channel: z.string().optional(),
         at: z.number(),
         /** See `InboxItem`. */
@@ -226,6 +227,12 @@ export type ContentOf<T extends Transfer> = Extract<TransferContent, { kind: T['
 
 /** The files of a transfer; none for a request. */
 export const filesOf = (content: TransferContent): readonly TransferFile[] => ('files' in content ? content.files : []);
+
+/** The request for people who don't see its answers: who has answered, but not with which files. */
+export const withoutFiles = (request: FileRequest): FileRequest => ({
+  ...request,
+  answers: request.answers.map(({ names: _, ...answer }) => ({ ...answer, files: 0 })),
+});
 
 export const sizeOfAll = (files: readonly Pick<TransferFile, 'size'>[]) =>
   files.reduce((sum, { size }) => sum + size, 0);

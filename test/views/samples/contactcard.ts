@@ -63,7 +63,7 @@ export const samples: Samples = {
   'a card with nothing on it': cardView({
     ...everyday,
     sent: { transfers: [], total: 0 },
-    received: { items: [] },
+    received: { items: [], areUnknown: true },
     requests: [],
     change: undefined,
   }),

@@ -100,6 +100,7 @@ export const samples: Samples = {
     ...connectedHome,
     may: { send: true, request: true, download: true, contacts: true, audit: true },
     inbox: [takenItem],
+    areUnknown: true,
     taken: { items: [takenItem, { ...takenItem, isGone: true }], more: 980 },
     readAt: everydayDate,
   }),

@@ -1,8 +1,9 @@
+import { isDroplineError } from '../../../lib/errors.ts';
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
 import type { Announced, InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
-import { adminsOnly } from '../../settings/permission.ts';
+import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers } from '../../transfers/answers/notify.ts';
 import type { CardServices } from '../../transfers/shown-kind.ts';
@@ -62,11 +63,15 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     const { items, requestMatch, channel, isPrivate } = post;
     const { requests } = requestMatch;
     if (requests.length > 0) await check();
-    for (const { id } of requests) await recordAnswers(store, id, items, isPrivate ? channel : undefined);
-    const announced =
-      (isPrivate ? undefined : await answer(workspace, post, messageOf, check)) ??
-      (await postForChannel(workspace, channel, messageOf, check));
+    const seen = isPrivate ? [] : await seenByRequester(workspace, requests);
+    for (const request of requests) {
+      const isSeen = seen.includes(request);
+      await recordAnswers(store, request.id, items, { isSeen, channel: isPrivate ? channel : undefined });
+    }
     const [item] = items;
+    const announced =
+      (item && (await answer(workspace, item, seen, messageOf, check))) ??
+      (await postForChannel(workspace, channel, messageOf, check));
     if (isPrivate && item !== undefined) await replies.notifyAll(workspace, item, requests, { channel }, check);
     await replies.showAnswered(requests);
     return announced;
@@ -82,17 +87,32 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     return { location: await postInChannel(workspace, channel, messageOf(belongsTo), check), belongsTo };
   }
 
-  /** Undefined if nobody asked for the items, or none of those who did can be reached. */
+  /** Leaves out people who have left or can't download files: what they asked for goes to the channel. */
+  async function seenByRequester(workspace: string, requests: Requests): Promise<Requests> {
+    const seen: Requests = [];
+    for (const request of requests) {
+      const { person } = request;
+      try {
+        await expectAllowed({ store, people: slack.people }, { workspace, person }, 'see', { belongsTo: person });
+        seen.push(request);
+      } catch (error) {
+        if (!isDroplineError(error, 'not-allowed')) throw error;
+      }
+    }
+    return seen;
+  }
+
+  /** Undefined if there are no requests, or nobody who made them can be reached. */
   async function answer(
     workspace: string,
-    { items, requestMatch: { requests } }: NewPost,
+    item: InboxItem,
+    requests: Requests,
     messageOf: (belongsTo: readonly string[]) => MessageIn,
     check: Check,
   ): Promise<Announced | undefined> {
-    const [item] = items;
     // If the same person asked twice, reply to the latest request.
     const [latest] = requests;
-    if (latest === undefined || item === undefined) return undefined;
+    if (latest === undefined) return undefined;
     if (requestersOf(requests).length > 1) {
       const belongsTo = await replies.notifyAll(workspace, item, requests, {}, check);
       return belongsTo.length === 0 ? undefined : { belongsTo };
@@ -147,6 +167,6 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
   };
 }
 
-const requestersOf = (requests: NewPost['requestMatch']['requests']): string[] => [
-  ...new Set(requests.map(({ person }) => person)),
-];
+type Requests = NewPost['requestMatch']['requests'];
+
+const requestersOf = (requests: Requests): string[] => [...new Set(requests.map(({ person }) => person))];

@@ -76,6 +76,13 @@ export function namesOf(item: InboxItem, maxNames = 5): string {
 export const leftOutText = (items: number): string[] =>
   items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
 
+/** Says that items are left out because Slack didn't say who sees them. */
+export const membersUnknownNotes = (areUnknown: boolean | undefined): Blocks =>
+  areUnknown === true ? [note(membersUnknownText)] : [];
+
+const membersUnknownText =
+  "⚠️ Slack didn't say who is in some channels, so their files aren't shown. Try again in a minute.";
+
 /** @param searched how many of the newest items were searched; undefined if all of them were */
 export const searchedNotes = (searched: number | undefined): Blocks =>
   searched === undefined ? [] : [note(`Only the newest ${count(searched, 'item')} were searched.`)];

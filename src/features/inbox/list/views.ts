@@ -29,6 +29,7 @@ import {
   fileBlocks,
   filesLeftOut,
   leftOutText,
+  membersUnknownNotes,
   moreFiles,
   searchedNotes,
   timesOf,
@@ -100,7 +101,7 @@ export function inboxView({
   const emptyText = searched === undefined ? emptyTexts[filter] : 'No results.';
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    ...(areUnknown ? [note(membersUnknownText)] : []),
+    ...membersUnknownNotes(areUnknown),
     actions(button('Refresh', 'inbox.refresh'), ...(items.length > 1 ? downloadPageButtons(items) : [])),
     actions(...filterButtons(filter, { hasWork, hasTaken })),
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
@@ -115,9 +116,6 @@ export function inboxView({
   const metadata = inboxMetadata.write({ page, ...(isNew && { isNew }), work, ...search });
   return modal('Inbox', blocks, { id: 'inbox.form', submit: 'Search', metadata });
 }
-
-const membersUnknownText =
-  "⚠️ Slack didn't say who is in some channels, so their files aren't shown. Try again in a minute.";
 
 type Filter = 'all' | 'new' | WorkFilter;
 

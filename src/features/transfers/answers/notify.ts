@@ -17,20 +17,21 @@ const maxNameChars = 80;
 /**
  * Records what the contacts sent. Ignores items that are already recorded.
  *
- * @param channel the private channel in which the items are; then the request doesn't say how many files these are
+ * @param isSeen whether the requester sees the items. If not, the request doesn't say how many files these are
+ * @param channel the private channel in which the items are
  */
 export async function recordAnswers(
   store: Store,
   id: string,
   items: readonly InboxItem[],
-  channel?: string,
+  { isSeen, channel }: { isSeen: boolean; channel?: string },
 ): Promise<void> {
   const at = Math.floor(Date.now() / 1000);
   const received = items.slice(-maxAnswers).map(({ url, sender = '', files, filesLeftOut = 0, foundAt }) => {
     const all = [...new Set(files)];
     const names = all.slice(0, maxNames).map((name) => truncateText(safeName(name), maxNameChars));
     const count = all.length + filesLeftOut;
-    const what = channel === undefined ? { files: count, names } : { files: 0, channel };
+    const what = isSeen ? { files: count, names } : { files: 0, channel };
     return { item: itemIdOf(url), from: sender.toLowerCase(), ...what, at, foundAt };
   });
   await requestsIn(store).updateAnswers(id, ({ answers }) => {

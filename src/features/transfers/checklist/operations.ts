@@ -6,7 +6,7 @@ import { expectAllowed } from '../../settings/permission.ts';
 import { requestsIn } from '../answers/repository.ts';
 import { transferNotFound } from '../errors.ts';
 import { transfersIn } from '../repository.ts';
-import type { FileRequest } from '../transfer.ts';
+import { type FileRequest, withoutFiles } from '../transfer.ts';
 
 export interface Tick {
   id: string;
@@ -60,13 +60,13 @@ export function tickPoint(services: Services, actor: Actor, { id, point, isTicke
   });
 }
 
-/** A request of this person; for admins, of anyone. */
+/** A request of this person; for admins, of anyone, without the files that only the requester sees. */
 export async function readRequest(services: Services, actor: Actor, id: string): Promise<FileRequest> {
   await expectAllowed(services, actor, 'view');
   const request = await transfersIn(services.store).read(id, 'request');
   if (request?.workspace !== actor.workspace) throw transferNotFound();
-  await expectAllowed(services, actor, 'change', request);
-  return request;
+  const { may } = await expectAllowed(services, actor, 'change', request);
+  return may('own', request) ? request : withoutFiles(request);
 }
 
 /** The details of the audit entry. `requester`: the requester, if another person ticked the point. */

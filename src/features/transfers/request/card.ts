@@ -29,7 +29,7 @@ import {
 import { checklistBlocks, checklistText, followUpButton } from '../checklist/card.ts';
 import { datePiece, plannedLines } from '../expiry.ts';
 import type { CardParts, CardState } from '../shown-kind.ts';
-import type { FileRequest, TransferProgress } from '../transfer.ts';
+import type { FileRequest, RequestAnswers, TransferProgress } from '../transfer.ts';
 import { isComplete } from '../transfer.ts';
 import { requestKind } from './kind.ts';
 
@@ -187,7 +187,8 @@ function answerBlocks({ answers, recipients, askedAgain }: FileRequest): Blocks 
     .slice(-maxAnswers)
     .map(({ from, files, names = [], at, channel }): Piece[] => [
       { bold: shownAddress(from) },
-      ...(channel === undefined ? [` sent ${count(files, 'file')}`] : [' sent files to ', { channel }]),
+      files === 0 ? ' sent files' : ` sent ${count(files, 'file')}`,
+      ...(channel === undefined ? [] : [' to ', { channel }]),
       ' on ',
       dateAndTime(at),
       names.length === 0 ? '' : `: ${andList(names, maxNames, files)}`,
@@ -205,10 +206,15 @@ function answerBlocks({ answers, recipients, askedAgain }: FileRequest): Blocks 
 export function uploadsText(request: FileRequest): string {
   const { answers, checklist, askedAgain } = request;
   if (askedAgain !== undefined) return 'You asked again';
-  const files = answers.reduce((sum, answer) => sum + answer.files, 0);
-  const some = files === 0 ? 'Files uploaded' : `${count(files, 'file')} uploaded`;
-  const uploaded = answers.length === 0 ? 'No uploads yet' : some;
+  const uploaded = uploadedText(answers);
   return checklist === undefined ? uploaded : `${uploaded}.${checklistText(request)}`.replace(/\.$/, '');
+}
+
+/** How many files were uploaded, as far as the reader can know. */
+export function uploadedText(answers: RequestAnswers['answers']): string {
+  if (answers.length === 0) return 'No uploads yet';
+  const files = answers.reduce((sum, answer) => sum + answer.files, 0);
+  return files === 0 ? 'Files uploaded' : `${count(files, 'file')} uploaded`;
 }
 
 /** Opens the review of a request that repeats this one. */

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
+import { laterDigest, skipDay, untilDigestWaits } from '../helpers/digests.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { startTestScanner } from '../scan/helper.ts';
+import { asksFor } from './checklist.ts';
+import {
+  addRequest,
+  expectSeenByMembers,
+  fillLegal,
+  looksAt,
+  namesIn,
+  screens,
+  secret,
+  sender,
+  withPrivateChannel,
+} from './private-channel.ts';
+import { setUpReminders } from './reminders.ts';
+import { scanBy } from './scanning.ts';
+
+const postgres = startTestPostgres();
+const scanner = startTestScanner();
+
+test('only members of a private channel see its files in lists, filters and counts', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  await fillLegal(app);
+  const names = Object.keys(screens).filter((name) => name !== "Carl's card");
+  await expectSeenByMembers(app, names);
+});
+
+test('nobody sees files of a private channel that is archived, shared or without me', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, legal, arrivesInLegal } = app;
+  await arrivesInLegal();
+  const seenBy = async (person: typeof bo) => (await looksAt(app, person, 'list')).includes(secret);
+  const changes: [change: () => void, undo: () => void][] = [
+    [() => legal.archive(), () => legal.unarchive()],
+    [() => legal.share(), () => legal.unshare()],
+    [() => legal.remove('app'), () => legal.add('app')],
+  ];
+  for (const [change, undo] of changes) {
+    change();
+    expect([await seenBy(bo), await seenBy(anna)]).toEqual([false, false]);
+    undo();
+    expect([await seenBy(bo), await seenBy(anna)]).toEqual([true, false]);
+  }
+});
+
+test('files of a channel that became public are seen by everyone who can download', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, cleo, legal, arrivesInLegal, changeSettings } = app;
+  await arrivesInLegal();
+  legal.setKind('public');
+  for (const person of [anna, bo, cleo]) expect(await looksAt(app, person, 'home')).toContain(secret);
+  await changeSettings({ downloaders: [bo.id] });
+  for (const name of ['home', 'card']) expect(await looksAt(app, cleo, name)).not.toContain(secret);
+  legal.setKind('private');
+  expect(await looksAt(app, bo, 'home')).toContain(secret);
+});
+
+test('a member of the channel who cannot download sees none of its files', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { cleo, legal, arrivesInLegal, changeSettings } = app;
+  await arrivesInLegal();
+  legal.add(cleo);
+  expect(await looksAt(app, cleo, 'home')).toContain(secret);
+  await changeSettings({ downloaders: 'admins' });
+  for (const name of ['home', 'card']) expect(await looksAt(app, cleo, name)).not.toContain(secret);
+  await cleo.types('/drop inbox', { in: 'Dropline' });
+  await cleo.sees("You can't download files in this workspace.");
+});
+
+test("if Slack doesn't say whether a channel is public, its files are hidden", async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { bo, addItem, arrivesInLegal, hidesMembers } = app;
+  await arrivesInLegal();
+  await addItem('carl@example.org', ['open.pdf']);
+  await bo.opens('#inbox');
+  await bo.sees('open.pdf');
+  const fault = hidesMembers('conversations.info');
+  const hidden = await looksAt(app, bo, 'list');
+  expect(hidden).toContain("Slack didn't say who is in some channels, so their files aren't shown.");
+  expect(hidden).not.toMatch(/open\.pdf|secret\.pdf/);
+  fault.remove();
+  expect(await looksAt(app, bo, 'list')).toMatch(/open\.pdf[\s\S]*secret\.pdf/);
+});
+
+test('files without a channel are seen only by admins', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, addItem, changeSettings } = app;
+  await changeSettings({ inboxChannels: [] });
+  await addItem('carl@example.org', [secret]);
+  await anna.opens('Dropline');
+  await anna.sees(secret);
+  expect(await looksAt(app, anna, 'list')).toContain(secret);
+  for (const name of ['list', 'home', "Carl's card"]) expect(await looksAt(app, bo, name)).not.toContain(secret);
+});
+
+test('a digest of a private channel, and malware in it, give nothing away', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres, scanBy(scanner.server));
+  const { anna, bo, cleo, services, addItem, changeLegal, untilIdle } = app;
+  await changeLegal(laterDigest());
+  await addItem(sender, [{ name: secret, data: `text ${testMalware}` }]);
+  await untilDigestWaits(app, 1);
+  expect(await skipDay(services.store.pool)).toBe(1);
+  await bo.opens('#legal');
+  await bo.sees('Digest: 1 new item');
+  await bo.clicks(`Download ${secret}`);
+  await bo.opens('#legal');
+  await bo.sees(`🛑 Malware found: ${testSignature}`);
+  await untilIdle();
+  await anna.opens('Dropline');
+  await anna.sees(`🛑 Malware found in a received file: ${testSignature}`);
+  for (const person of [anna, cleo]) expect(namesIn(person.messages)).toEqual([]);
+  expect(await looksAt(app, anna, 'list')).not.toContain(secret);
+});
+
+test('a requester who cannot download is told nothing but that an answer arrived', async () => {
+  const app = await withPrivateChannel(setUpReminders, postgres);
+  const { bo, cleo, addOldItem, changeSettings, remind } = app;
+  await changeSettings({ downloaders: [bo.id] });
+  await addRequest(app, cleo);
+  await addOldItem('carl@example.org', [secret]);
+  await bo.opens('#inbox');
+  await bo.sees('1 file from carl@example.org, requested by @Cleo');
+  await remind();
+  expect(namesIn(cleo.messages)).toEqual([]);
+  await cleo.opens('Home of Dropline');
+  await cleo.sees('Files uploaded');
+});
+
+test('an answer for one person is nowhere to be seen for others, admins included', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, cleo, changeSettings, addItem, untilIdle } = app;
+  await changeSettings({ requests: true });
+  await asksFor(cleo, ['Passport']);
+  await asksFor(cleo, ['Contract'], sender);
+  await addItem('carl@example.org', [secret, 'visa.jpg']);
+  await cleo.sees('carl@example.org sent 2 files');
+  await addItem(sender, ['contract.pdf']);
+  await cleo.sees(`${sender} sent files to #legal on`);
+  await untilIdle();
+  for (const person of [anna, bo])
+    for (const name of ['list', 'home', "Carl's card"])
+      expect(await looksAt(app, person, name)).not.toMatch(/secret\.pdf|visa\.jpg|2 files/);
+  expect(await looksAt(app, cleo, 'list')).toContain(secret);
+  for (const name of ['list', 'home', 'card']) expect(await looksAt(app, cleo, name)).not.toContain('contract.pdf');
+  for (const name of ['list', 'home', 'card']) expect(await looksAt(app, bo, name)).toContain('contract.pdf');
+  expect(await looksAt(app, anna, 'card')).toMatch(/Please send these.*Files uploaded/s);
+});
