@@ -95,7 +95,7 @@ test('if reminder jobs run at the same time, they send each message once', async
   };
   const jobs = [services, other.services, services, other.services].map((own) => remindJob(own));
   await Promise.all(jobs.map((job) => job.run({ workspace: acme.id }, context)));
-  expect(remindersIn(inbox)).toHaveLength(1);
+  expect(remindersIn(inbox)).toEqual([]);
   for (const person of [anna, bo]) {
     expect(directMessages(person, 'No one has downloaded the files you requested')).toHaveLength(1);
   }
@@ -300,7 +300,7 @@ test('the people who requested an item are reminded of it', async () => {
   await addOldItem('dora@example.net', ['map.png']);
   await bo.sees('dora@example.net sent files that you requested.');
   await remind();
-  expect(remindersIn(inbox)).toHaveLength(1);
+  expect(remindersIn(inbox)).toEqual([]);
   for (const person of [anna, bo]) {
     const [reminder, ...more] = directMessages(person, 'No one has downloaded the files you requested');
     expect(reminder).toContain('1 file from dora@example.net: map.png. Expires');
