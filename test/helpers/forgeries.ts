@@ -36,6 +36,8 @@ const expiryFields = { expiryUnit: selectedOption('days'), expiryDefault: typed(
 const everyone = Object.fromEntries(
   ['senders', 'requesters', 'downloaders', 'contactEditors'].map((name) => [name, selectedOption('everyone')]),
 );
+const noPeople = { type: 'multi_users_select', selected_users: [] };
+const noChannels = { type: 'multi_conversations_select', selected_conversations: [] };
 const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
 
 /** Every button by action id. A `#` adds a variant with another value. */
@@ -145,15 +147,16 @@ export const clicks: Record<string, Forgery> = {
     values: ({ queuedRequest }) => ({ value: queuedRequest }),
     reply: goneTransfer,
   },
-  'send.edit': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.edit': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.again': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
-  'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer, outsiderReply: goneTransfer },
+  'send.ask': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.back': {
     values: ({ reviewId }) => ({ metadata: JSON.stringify({ review: reviewId }) }),
     reply: 'Send files',
   },
   'send.cancel': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.contact': {},
+  'send.continue': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
   'send.details': { values: ({ stopped }) => ({ value: id(stopped) }), reply: goneTransfer },
   'send.dismiss': {},
   'send.now': { values: ({ queued }) => ({ value: id(queued) }), reply: goneTransfer },
@@ -180,6 +183,13 @@ export const clicks: Record<string, Forgery> = {
   'settings.channel-remove': { values: ({ channel }) => ({ value: channel }), reply: noInboxChannel },
   'settings.channels': {},
   'settings.open': { values: () => ({ value: 'people' }) },
+  'settings.person': { values: ({ person }) => ({ value: person }), reply: "can't use Dropline: has left" },
+  'settings.remove-person': {
+    values: ({ person }) => ({ value: person }),
+    reply: 'The settings no longer name this person.',
+  },
+  'settings.rights': {},
+  'status.cancel': { values: ({ queued }) => ({ value: queued }), reply: goneTransfer },
   'status.clear-files': {},
   'status.clear-recipients': {},
   'status.release': { values: ({ stopped }) => ({ value: stopped }), reply: 'Something else is on hold now.' },
@@ -280,11 +290,15 @@ export const forms: Record<string, Forgery> = {
     reply: 'No longer in Slack:',
   },
   'settings.approval': {
-    values: () => ({ fields: { approvalSenders: { type: 'multi_users_select', selected_users: [] } } }),
+    values: () => ({ fields: { approvalSenders: noPeople, approvalSendersChannels: noChannels } }),
   },
   'settings.approvers': {
-    values: ({ person }) => ({ fields: { approvers: selectedPeople(person) } }),
+    values: ({ person }) => ({ fields: { approvers: selectedPeople(person), approversChannels: noChannels } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
+  },
+  'settings.approvers#channel': {
+    values: ({ channel }) => ({ fields: { approvers: noPeople, approversChannels: selectedChannels(channel) } }),
+    reply: notInChannel,
   },
   'settings.channel': {
     values: ({ channel }) => ({ fields: { channel: selectedChannel(channel), senders: typed('x@example.org') } }),
@@ -299,7 +313,7 @@ export const forms: Record<string, Forgery> = {
   },
   'settings.delivery': { values: () => ({ fields: { delivery: selectedOption('thread') } }) },
   'settings.people': {
-    values: ({ person }) => ({ fields: { ...everyone, admins: selectedPeople(person) } }),
+    values: ({ person }) => ({ fields: { ...everyone, admins: selectedPeople(person), adminsChannels: noChannels } }),
     reply: "can't use Dropline: guests, bots and people from other organisations have no access.",
   },
   'settings.files': {

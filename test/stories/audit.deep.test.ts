@@ -94,7 +94,7 @@ test('an expected error shows no reference, but its audit entry has one', async 
   await gus.clicks('Download plan.pdf');
   await gus.sees("Guests, bots and people from other organisations can't use Dropline here.");
   await bo.types('/drop settings');
-  await bo.sees('Only admins and auditors can do this.');
+  await bo.sees('Only admins can do this.');
   for (const person of [gus, bo]) expect(person.screen()).not.toContain('Reference');
   await anna.types('/drop audit');
   await anna.sees(/@Gus tried to ask for a download of a file: not allowed[^@]*Reference \w{8}/);

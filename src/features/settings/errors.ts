@@ -39,6 +39,9 @@ export const channelListed = (channel = 'This channel') =>
 
 export const sourceMissing = () => invalidSetting('senders', 'Enter a sender, or choose “Everything else” below.');
 
+export const alreadyRemoved = () =>
+  new DroplineError('not-found', 'The settings no longer name this person. Open the settings again.');
+
 export const lastTrustedSender = () =>
   invalidSetting(
     'approvalSenders',

@@ -5,6 +5,7 @@ import type { Actor, Services } from '../common/services.ts';
 import { approvalOf, hasRules } from './approval.ts';
 import { changedIn, type Draft, describeChanges, type SeenHashes, withLastChange } from './changes.ts';
 import {
+  alreadyRemoved,
   approversMissing,
   defaultTooLong,
   extensionMissing,
@@ -156,6 +157,7 @@ function withoutPerson(settings: Settings, person: string): Settings {
     const isPermission = definitions[name].input.kind === 'permission';
     return [[name, isPermission && others.length === 0 ? 'admins' : others]];
   });
+  if (changes.length === 0) throw alreadyRemoved();
   return { ...settings, ...Object.fromEntries(changes) };
 }
 

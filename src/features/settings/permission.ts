@@ -109,7 +109,10 @@ const isBy = (person: string, target: Target | undefined) =>
 /** Why someone can do something. `channel`: as a member of it. */
 export type Reason = { by: 'everyone' | 'role' | 'name' } | { by: 'channel'; channel: string };
 
-/** Why the person can do this (`isAdmin`: as an admin); undefined if they can't. Asks `may` with one reason at a time, so they always agree. */
+/**
+ * Why the person can do this (`isAdmin`: as an admin); undefined if they can't. Asks `may` with one reason at a time, so
+ * that they always agree.
+ */
 export function reasonFor(facts: Facts, action: Action): (Reason & { isAdmin: boolean }) | undefined {
   const { settings, person, role, channels } = facts;
   const bare: Facts = { ...facts, person: '', role: 'member', channels: new Set() };

@@ -38,7 +38,7 @@ export function overviewView(settings: Settings, gone: readonly string[], notice
     ...rows.map(([title, pieces]) => line({ bold: title }, ' · ', ...pieces)),
     actions(
       pageButton('Change permissions', 'people'),
-      button('People', 'settings.people', { accessibilityLabel: 'People: what one person can do, and why' }),
+      button('People', 'settings.rights', { accessibilityLabel: 'People: what one person can do, and why' }),
       pageButton('Change approval rules', 'approval'),
       pageButton('Change approvers', 'approvers'),
       button('Change inbox channels', 'settings.channels'),

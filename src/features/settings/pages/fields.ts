@@ -4,7 +4,7 @@ import type { Filled } from '../../../slack/form.ts';
 import { channelsField, radioField } from '../../../slack/pickers.ts';
 import type { AllowedPeople, Choice, FieldValue } from '../table/constructors.ts';
 import { definitions, type SettingName } from '../table/definitions.ts';
-import { allowedPeopleIn, namedFields, namedIn, namesOfList, permissionFields } from './permissions.ts';
+import { allowedPeopleIn, isList, isPermission, namedFields, namedIn, permissionFields } from './permissions.ts';
 
 interface FieldOptions {
   /** Instead of the one in the table. */
@@ -14,10 +14,10 @@ interface FieldOptions {
 
 /** The form fields of one setting. */
 export function fieldsOf(name: SettingName, value: unknown, options: FieldOptions = {}): InputBlock[] {
-  const { input, label, hint = undefined, toField } = definitions[name];
+  const { hint = undefined, toField } = definitions[name];
   const shown = { hint, ...options };
-  if (input.kind === 'permission') return permissionFields(name, label, value as AllowedPeople, shown.hint);
-  if (input.kind === 'people') return namedFields(namesOfList(name, label), value as string[], shown.hint);
+  if (isPermission(name)) return permissionFields(name, value as AllowedPeople, shown.hint);
+  if (isList(name)) return namedFields(name, value as string[], shown.hint);
   return [fieldOf(name, toField(value), shown)];
 }
 
@@ -53,12 +53,11 @@ function checkboxes(
 
 /** What an admin entered for a setting; undefined if Slack didn't send it. Then the setting stays as it is. */
 export function enteredIn(filled: Filled, name: SettingName): FieldValue | undefined {
-  const { input, label } = definitions[name];
-  const { kind } = input;
-  if (kind === 'permission') return allowedPeopleIn(filled, name);
+  const { kind } = definitions[name].input;
+  if (isPermission(name)) return allowedPeopleIn(filled, name);
+  if (isList(name)) return namedIn(filled, name);
   // One option is always selected. If none was sent, Slack has lost it.
   if (kind === 'choice') return filled.choice(name);
-  if (kind === 'people') return namedIn(filled, namesOfList(name, label));
   if (!filled.has(name)) return undefined;
   if (kind === 'checks') return filled.choices(name);
   return kind === 'channels' ? filled.channels(name) : filled.text(name);

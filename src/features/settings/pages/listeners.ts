@@ -8,7 +8,6 @@ import { formWithBlocks } from '../../../slack/rebuilt-form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../../slack/routes.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { connectionOf } from '../../common/connection.ts';
-import type { Actor } from '../../common/services.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
 import { type Draft, hashOf, type SeenHashes, turnedOff } from '../changes.ts';
 import { draftExpired, linksUnavailable } from '../errors.ts';
@@ -69,7 +68,7 @@ export function settingsRoutes(services: ListenerServices): Routes {
           return settingsForm(page, settings, { hasLinks, scanner: await scannerInfo(services) });
         });
       },
-      'settings.people': (interaction) =>
+      'settings.rights': (interaction) =>
         pushWhenReady(interaction, 'People', () => peopleView(services, interaction.actor)),
       'settings.person': async (interaction, { value }) => {
         await interaction.update(await peopleView(services, interaction.actor, value));
@@ -77,7 +76,7 @@ export function settingsRoutes(services: ListenerServices): Routes {
       'settings.remove-person': async (interaction, { value }) => {
         await interaction.openLoading('Settings');
         const settings = await removePerson(services, interaction.actor, value);
-        await interaction.update(await overviewSaved(services, interaction.actor, settings));
+        await interaction.update(await overviewOf(services, interaction.actor, settings, savedText));
       },
     },
     events: {
@@ -97,8 +96,7 @@ export function settingsRoutes(services: ListenerServices): Routes {
           const { entered, seen } = stored;
           return saved(services, { actor, ...interaction }, draftOf(entered), seen);
         },
-        after: (interaction) =>
-          updateBelow(services, interaction, (settings) => overviewSaved(services, interaction.actor, settings)),
+        after: (interaction) => updateBelow(services, interaction),
       },
       'settings.requests': {
         async submit(interaction) {
@@ -111,16 +109,18 @@ export function settingsRoutes(services: ListenerServices): Routes {
   };
 }
 
-const overviewSaved = (services: ListenerServices, actor: Actor, settings: Settings): Promise<ModalView> =>
-  overviewOf(services, actor, settings, 'Saved.');
+const savedText = 'Saved.';
 
 async function updateBelow(
   services: ListenerServices,
   interaction: Interaction,
-  viewOf: (settings: Settings) => ModalView | Promise<ModalView>,
+  below?: (settings: Settings) => ModalView,
 ): Promise<void> {
   const { settings } = await expectAllowed(services, interaction.actor, 'view');
-  await updateModalsBelow(interaction, await viewOf(settings));
+  await updateModalsBelow(
+    interaction,
+    below?.(settings) ?? (await overviewOf(services, interaction.actor, settings, savedText)),
+  );
   await services.refreshHome(interaction.actor);
 }
 
@@ -131,7 +131,11 @@ async function saved(
   seen: SeenHashes,
 ): Promise<FormAnswer> {
   const settings = await saveDraft(services, interaction.actor, { draft, seen });
-  return closingAnswer(interaction, await overviewSaved(services, interaction.actor, settings), 'Settings saved.');
+  return closingAnswer(
+    interaction,
+    await overviewOf(services, interaction.actor, settings, savedText),
+    'Settings saved.',
+  );
 }
 
 function pageRoute(services: ListenerServices, page: Page): FormRoute {
@@ -149,8 +153,7 @@ function pageRoute(services: ListenerServices, page: Page): FormRoute {
       return { view: turnOffView(rules, await storeDraft(services, interaction, entered, seen)) };
     },
     ...(page === 'people' && { entered: (interaction, filled) => showPeopleFields(services, interaction, filled) }),
-    after: (interaction) =>
-      updateBelow(services, interaction, (settings) => overviewSaved(services, interaction.actor, settings)),
+    after: (interaction) => updateBelow(services, interaction),
   };
 }
 
