@@ -118,6 +118,8 @@ export const clicks: Record<string, Forgery> = {
   },
   'inbox.filter': { values: () => ({ value: 'new' }) },
   'inbox.filter#mine': { values: () => ({ value: 'mine' }) },
+  'inbox.move': {},
+  'inbox.move-from': { values: ({ channel }) => ({ value: channel }) },
   'inbox.open': {},
   'inbox.page': { values: () => ({ value: '0' }) },
   'inbox.refresh': {},
@@ -246,6 +248,20 @@ export const forms: Record<string, Forgery> = {
   },
   'history.form': {},
   'inbox.form': {},
+  'inbox.move': {
+    values: ({ channel }) => ({
+      metadata: JSON.stringify({ from: 'admins' }),
+      fields: { channel: selectedChannel(channel) },
+    }),
+    reply: notInChannel,
+  },
+  'inbox.move#from': {
+    values: ({ channel }) => ({
+      metadata: JSON.stringify({ from: channel }),
+      fields: { channel: selectedChannel(channel) },
+    }),
+    reply: 'There are no files to move.',
+  },
   'inbox.take-over': {
     values: ({ item, person }) => ({ metadata: JSON.stringify({ item, holder: person }) }),
     reply: goneFile,

@@ -40,7 +40,7 @@ export async function stateOf({ services, exchange, account }: AppSetup, exceptK
       `select key, value from dropline.keyv where key !~ '^(claim|csrf|home)' and key <> '${exceptKey}' order by key`,
     ),
     transfers: await rowsOf('select * from dropline.transfers order by id'),
-    items: await rowsOf('select url, taken_by, done_by from dropline.inbox_items order by url'),
+    items: await rowsOf('select url, belongs_to, taken_by, done_by from dropline.inbox_items order by url'),
     holds: await rowsOf('select * from dropline.holds order by account'),
     pauses: await rowsOf('select * from dropline.pauses order by workspace, target'),
     jobs: await services.queue.size(),

@@ -106,8 +106,10 @@ function searchIn(lists: ContactLists, query: string, settings: Settings, recent
   const isExcluded = ({ email }: Contact) => email !== undefined && !isDomainAllowed(settings, email);
   const isIncluded = (contact: Contact) => !isExcluded(contact);
   const recentContacts = recent.flatMap((address) => byAddress.get(address) ?? []).filter(isIncluded);
-  // “Recent” is above “People”, so a match in the domain is left to those.
-  const recentMatches = filterContacts(recentContacts, query).filter((contact) => rankOf(contact, query) < 2);
+  // “Recent” is above “People”, so a recent recipient whose domain matches isn't shown there if a name matches better.
+  const [best] = people;
+  const worstRank = best === undefined ? 2 : Math.max(1, rankOf(best, query));
+  const recentMatches = filterContacts(recentContacts, query).filter((contact) => rankOf(contact, query) <= worstRank);
   const allowed = people.filter((contact) => isIncluded(contact) && !recentMatches.includes(contact));
   const excluded = people.filter(isExcluded).slice(0, limits.options);
   const hasRule = settings.recipientDomains.length > 0;
