@@ -72,7 +72,7 @@ test("graphile-worker's functions accept the arguments that our SQL passes", asy
  * How many lines of each file use private tables; comments there give the reasons. Prefer graphile-worker's view and
  * functions, which are its public interface.
  */
-const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 7, 'reaper.ts': 4 };
+const privateMentions = { 'checkpoints.ts': 1, 'queue.ts': 8, 'reaper.ts': 4 };
 
 test('only the listed files use private tables of graphile-worker', () => {
   const mentions = readdirSync(jobs).map((name): [string, number] => {

@@ -64,5 +64,5 @@ test("the workspace's admins read and export the audit while no account is conne
   await bo.opens('Dropline');
   await bo.sees(`@Anna disconnected this workspace from the account ${user}.`);
   await bo.types('/drop audit', { in: '#general' });
-  await bo.sees('Only admins can do this.');
+  await bo.sees('Only admins and auditors can do this.');
 });

@@ -133,9 +133,8 @@ test('the approval forms show all errors together', async () => {
   await anna.clicks('Change approvers');
   await anna.fills('Days to wait for a decision', '31');
   await anna.picks('Approvers', gus.name);
-  await anna.picks('Or the members of a private channel', 'closed');
+  await anna.picks('Approvers: members of private channels', 'closed');
   await anna.submits('Save');
-  await anna.sees('Choose people or a channel, not both.');
   await anna.sees("I'm not in this channel.");
   await anna.sees('Enter a number from 1 to 30.');
 });

@@ -13,6 +13,9 @@ async function open(url: string) {
   return { status: answer.status, text: page('main').text(), links: page('a').toArray(), headers: answer.headers };
 }
 
+/** The page shows neither code marks nor links. */
+const withoutMarkup = (markdown: string) => markdown.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+
 test('the front page says what Dropline is and links to the installation', async () => {
   const { url } = await setUpApp(postgres, { connected: false });
   const { status, text, links, headers } = await open(`${url}/?from=search`);
@@ -36,7 +39,7 @@ test('Home links to the privacy page, which has the rows of the README', async (
   const page = load(await answer.text());
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
   const [, section = ''] = /\n## Privacy\n(.+?)\n## /s.exec(readme) ?? [];
-  const rows = [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.replaceAll('`', '').split(' | '));
+  const rows = [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => withoutMarkup(row).split(' | '));
   const shown = page('h2')
     .toArray()
     .map((heading) => [
@@ -51,7 +54,7 @@ test('Home links to the privacy page, which has the rows of the README', async (
   expect(shown.map((cells) => cells.join(' | ').toLowerCase())).toEqual(
     rows.slice(1).map((cells) => cells.join(' | ').toLowerCase()),
   );
-  const paragraph = section.slice(section.lastIndexOf('|') + 1).replaceAll('`', '');
+  const paragraph = withoutMarkup(section.slice(section.lastIndexOf('|') + 1));
   expect(page('main > p').first().text()).toBe(paragraph.trim());
 });
 
