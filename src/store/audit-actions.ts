@@ -18,7 +18,9 @@ const value = z.union([z.string(), user, channel, z.object({ bytes: z.number() }
 
 /** All details of entries. */
 const fields = {
-  files: listOf(z.object({ name: z.string(), size: z.number().optional() })),
+  files: listOf(z.object({ name: z.string(), size: z.number().optional(), sha256: z.string().optional() })),
+  /** Of an earlier download of the same file, which had other bytes. */
+  earlierSha256: z.string(),
   sender: z.string(),
   recipients: emails,
   contacts: emails,
@@ -93,7 +95,7 @@ export const auditActions = {
   approve: details('files', 'recipients', 'transfer'),
   decline: details('files', 'recipients', 'transfer', 'reason'),
   'ask for a download': details('files', 'sender', 'scan'),
-  download: details('files', 'sender', 'scan'),
+  download: details('files', 'earlierSha256', 'sender', 'scan'),
   'open file': details('files', 'transfer'),
   take: taken,
   'take over': taken,

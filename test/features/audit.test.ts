@@ -143,7 +143,7 @@ test('an effect on the service that is not recorded is an error, not a failed at
   expect((await store.audit.list('T1')).map(({ action }) => action)).not.toContain('clear recipients');
 });
 
-test('the CSV of the audit log has columns for files, recipients and size', async () => {
+test('the CSV of the audit log has columns for files, recipients, size and hashes', async () => {
   const { services, store } = await setUpFeatures(postgres);
   await store.audit.record({
     ...anna,
@@ -152,7 +152,7 @@ test('the CSV of the audit log has columns for files, recipients and size', asyn
     reference: 'r1',
     details: {
       files: [
-        { name: '=cmd().pdf', size: 5 },
+        { name: '=cmd().pdf', size: 5, sha256: 'ab12' },
         { name: 'b.txt', size: 7 },
       ],
       recipients: ['carl@example.org', 'dora@example.net'],
@@ -165,13 +165,14 @@ test('the CSV of the audit log has columns for files, recipients and size', asyn
   const { csv } = await exportAudit(services, admin, { nameOf });
   const rows = (await fromCsv(csv, 10)).map(({ cells: [, ...cells] }) => cells);
   expect(rows).toEqual([
-    ['person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'details'],
+    ['person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'sha256', 'details'],
     [
       admin.person,
       'Name of U-admin',
       'settings',
       'done',
       expect.any(String),
+      '',
       '',
       '',
       '',
@@ -186,9 +187,10 @@ test('the CSV of the audit log has columns for files, recipients and size', asyn
       '=cmd().pdf; b.txt',
       'carl@example.org; dora@example.net',
       '12',
+      'ab12; –',
       '1 file clean, 1 not scanned: b.txt (too large)',
     ],
-    ['', '', '', '', '', '', '', '', expect.stringContaining("This entry can't be trusted: it was changed")],
+    ['', '', '', '', '', '', '', '', '', expect.stringContaining("This entry can't be trusted: it was changed")],
   ]);
 });
 

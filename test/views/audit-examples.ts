@@ -2,6 +2,7 @@ import type { AuditAction, AuditDetails } from '../../src/store/index.ts';
 import { everydayContacts, everydayFiles } from './everyday.ts';
 
 const files = everydayFiles.map(({ name, size }) => ({ name, size }));
+const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const received = { files: [{ name: 'plan.pdf' }], sender: 'ada@partner.example' };
 const recipients = everydayContacts.map(({ email = '' }) => email);
 const transfer = '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11';
@@ -50,7 +51,12 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   approve: { files, recipients, transfer },
   decline: { files, recipients, transfer, reason: 'The contract is not final' },
   'ask for a download': { ...received, scan: infected },
-  download: { ...received, scan: { clean: 1, unscanned: [] } },
+  download: {
+    ...received,
+    files: [{ name: 'plan.pdf', size: 51_200, sha256: hash }],
+    earlierSha256: hash.replace('9', 'a'),
+    scan: { clean: 1, unscanned: [] },
+  },
   'open file': { files, transfer },
   take: taken,
   'take over': taken,

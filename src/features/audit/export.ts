@@ -46,7 +46,19 @@ export interface ExportOptions {
   maxChars?: number;
 }
 
-const columns = ['time', 'person', 'name', 'action', 'outcome', 'reference', 'files', 'recipients', 'bytes', 'details'];
+const columns = [
+  'time',
+  'person',
+  'name',
+  'action',
+  'outcome',
+  'reference',
+  'files',
+  'recipients',
+  'bytes',
+  'sha256',
+  'details',
+];
 
 /** All audit entries as CSV. If there are too many, leaves out entries older than `olderThan`. */
 export function exportAudit(
@@ -90,11 +102,11 @@ async function rowOf(entry: AuditEntry, nameOf: (named: Named) => Promise<string
   const { at, person, action, outcome, reference, details } = entry;
   const time = at.toISOString();
   if (details === undefined) return [time, ...columns.slice(2).map(() => ''), unreadableText];
-  const { files, recipients, size, details: more } = cellsOf(details);
+  const { files, recipients, size, sha256, details: more } = cellsOf(details);
   const texts = [];
   for (const piece of more) texts.push(await plainText(piece, nameOf));
   const name = await nameOf({ user: person });
-  return [time, person, name, action, outcome, reference, files, recipients, size, texts.join('')];
+  return [time, person, name, action, outcome, reference, files, recipients, size, sha256, texts.join('')];
 }
 
 async function plainText(piece: Piece, nameOf: (named: Named) => Promise<string>): Promise<string> {

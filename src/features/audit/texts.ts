@@ -66,6 +66,7 @@ const detailTexts: { [K in Detail]: DetailText<K> } = {
     ];
     return [results.filter(Boolean).join(', ')];
   },
+  earlierSha256: () => ['the file has changed since an earlier download'],
   changes: (changes) => [namesIn(changes, String).join('; ')],
   changed: (changes) => joined(changes.map(changePieces)),
   baseUrl: (url) => [`service: ${oneLine(url)}`],
@@ -160,6 +161,7 @@ export function cellsOf(details: AuditFields) {
     files: namesIn(files, ({ name }) => name).join('; '),
     recipients: namesIn(recipients, String).join('; '),
     size: sizeIn(details)?.toString() ?? '',
+    sha256: files.some((file) => 'sha256' in file) ? namesIn(files, ({ sha256 = '–' }) => sha256).join('; ') : '',
     details: joined([...(object === '' ? [] : [[object]]), ...detailParts(details)]),
   };
 }

@@ -4,6 +4,7 @@ import type { CallLimit, ContactLists, Exchange } from '../../exchange/index.ts'
 import type { Queue } from '../../jobs/index.ts';
 import { bounds } from '../../lib/bounds.ts';
 import type { Cache } from '../../lib/cache.ts';
+import type { Digest } from '../../lib/hashed.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Meter } from '../../lib/metrics.ts';
 import type { Scanner } from '../../scan/index.ts';
@@ -204,8 +205,8 @@ export interface InboxItem {
   isGone: boolean;
   /** The channel or the people that it belongs to: only they see it. Empty until it is known. */
   belongsTo: readonly string[];
-  /** Who downloaded which file. */
-  downloads: { person: string; file: string; at: number }[];
+  /** Who downloaded which file, and what bytes it had. */
+  downloads: ({ person: string; file: string; at: number } & Partial<Digest>)[];
   /** Files that were found infected, or were delivered without a scan. `detail`: the signature, or the reason. */
   scans?: { file: string; state: 'infected' | 'not-scanned'; detail: string }[] | undefined;
   /** Who works on it. In a view, undefined if Take and Done are off for its channel. */

@@ -20,6 +20,7 @@
 import type { Readable } from 'node:stream';
 import { bounds } from '../../lib/bounds.ts';
 import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
+import { type Digest, hashed } from '../../lib/hashed.ts';
 import {
   cancelled,
   kindOf,
@@ -43,6 +44,8 @@ export interface RelayedFile {
   name: string;
   /** The person whose browser receives it: then the last bytes wait for the verdict. */
   browserOf?: string;
+  /** Gets the digest of what was read, before the last bytes are passed on. If it rejects, the relay fails. */
+  onDigest(digest: Digest): void | Promise<void>;
   signal: AbortSignal;
 }
 
@@ -88,9 +91,10 @@ export async function passTo(
 export async function relayScanned(
   services: Services,
   file: RelayedFile,
-  relay: (tap: Tap) => Promise<void>,
+  relayTo: (tap: Tap) => Promise<void>,
 ): Promise<ScanResult> {
   const { scanner } = services;
+  const relay: typeof relayTo = (tap) => relayTo((stream, size) => tap(hashed(stream, file.onDigest), size));
   const isRequired = await isScanRequired(services);
   if (scanner === undefined) {
     if (isRequired) {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { pipeline, type Readable, Transform } from 'node:stream';
 import type { ContactLists, Exchange } from '../../exchange/index.ts';
 import { bounds } from '../../lib/bounds.ts';
 import { isDroplineError } from '../../lib/errors.ts';
+import type { Digest } from '../../lib/hashed.ts';
 import { endOfDay } from '../../lib/time-zone.ts';
 import type { Services } from '../common/services.ts';
 import { type Chosen, contactsByAddress } from '../contacts/list/ids.ts';
@@ -25,6 +24,7 @@ import {
   recipientsTooLarge,
   tooMany,
 } from './errors.ts';
+import { transfersIn } from './repository.ts';
 import { filesOf, type Transfer, type TransferFile } from './transfer.ts';
 
 /** Checks that the settings still allow the transfer, and that its recipients are as they were confirmed. */
@@ -66,26 +66,15 @@ export async function expectUnchanged(
   if (current.size !== size || current.stamp !== stamp || isUnhashed) throw fileChanged(name);
 }
 
-/**
- * Passes on the content of a snippet, and fails before its last chunk if it isn't what was reviewed. The last chunk is
- * held back, because a browser that knows the length takes the content as complete once it has every byte.
- */
-export function expectSameHash(source: Readable, { name, sha256 }: TransferFile): Readable {
-  if (sha256 === undefined) return source;
-  const hash = createHash('sha256');
-  let held: Buffer = Buffer.alloc(0);
-  const checked = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      done(null, held);
-      held = chunk;
-    },
-    flush(done) {
-      if (hash.digest('hex') === sha256) done(null, held);
-      else done(fileChanged(name));
-    },
-  });
-  return pipeline(source, checked, () => {}); // `checked` emits the error
+/** Rejects unless a file has the bytes that it had at the review, or when it was first read as a whole. */
+export async function expectSameBytes(
+  { store }: Pick<Services, 'store'>,
+  transfer: string,
+  { id, name, sha256 }: TransferFile,
+  read: Digest,
+): Promise<void> {
+  const isReviewed = sha256 === undefined || sha256 === read.sha256;
+  if (!isReviewed || !(await transfersIn(store).recordHash(transfer, id, read.sha256))) throw fileChanged(name);
 }
 
 /**

@@ -280,6 +280,15 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     /** Adds to the progress what doesn't affect what is sent. Also works after the end. `within`: of a transaction. */
     updateProgress: (id: string, change: Pick<TransferProgress, 'duplicate'>, within?: pg.PoolClient) =>
       updatePart(within, id, 'progress', ({ progress }) => ({ ...progress, ...change })),
+    /** Keeps the hash of a file that was read as a whole. Resolves with false if an earlier read had other bytes. */
+    async recordHash(id: string, file: string, sha256: string): Promise<boolean> {
+      let known: string | undefined;
+      await updatePart(undefined, id, 'progress', ({ progress }) => {
+        known = progress.hashes?.[file];
+        return known === undefined ? { ...progress, hashes: { ...progress.hashes, [file]: sha256 } } : undefined;
+      });
+      return known === undefined || known === sha256;
+    },
     /** Changes where the transfer is shown. Also works after the end. */
     updateLocations: (
       id: string,

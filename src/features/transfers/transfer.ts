@@ -94,6 +94,8 @@ export const transferProgress = stored(
   z.object({
     /** Unexpected files that an admin has reviewed and wants deleted first. */
     removeUnexpected: z.array(z.string()).optional(),
+    /** The SHA-256 of the files, by their id, as they were first read as a whole: by the job or for an approver. */
+    hashes: z.record(z.string(), z.string()).optional(),
     /** The service's names for the files, in the same order. */
     uploadedNames: z.array(z.string()).optional(),
     snapshot: snapshot.optional(),
@@ -238,8 +240,8 @@ export const sizeOfAll = (files: readonly Pick<TransferFile, 'size'>[]) =>
   files.reduce((sum, { size }) => sum + size, 0);
 
 /** What was or would be sent, for an audit entry. */
-export const auditContentOf = (content: TransferContent) => ({
-  files: filesOf(content).map(({ name, size }) => ({ name, size })),
+export const auditContentOf = (content: TransferContent, { hashes }: Pick<TransferProgress, 'hashes'> = {}) => ({
+  files: filesOf(content).map(({ id, name, size }) => ({ name, size, sha256: hashes?.[id] })),
   recipients: content.recipients.map(({ email }) => email),
 });
 

@@ -4,8 +4,9 @@ import { fileGone } from '../../../src/features/inbox/items/errors.ts';
 import { refreshInbox } from '../../../src/features/inbox/poll/operations.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { storeScanRequirement } from '../../../src/features/settings/policies/repository.ts';
-import { bytesOf, failureOf } from '../../helpers/exchange.ts';
+import { bytesOf, failureOf, user } from '../../helpers/exchange.ts';
 import { admin, anna, bo, sha256 } from '../../helpers/features.ts';
+import { listInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 import { audited, data, discard, operationsOf, recordedDownloads, type Sink, setUpFiles } from './download.ts';
 
@@ -22,7 +23,10 @@ test.each(['length', 'chunked'] as const)('a download framed by %s arrives byte 
   expect(received).toEqual([{ name: 'plan.bin', size, sum: sha256(data) }]);
   expect(operationsOf(setup)).toEqual(['get_history', 'download']);
   expect(await recordedDownloads(setup)).toEqual([`${anna.person} plan.bin`]);
-  const details = { files: [{ name: 'plan.bin' }], sender: 'carl@example.org' };
+  const digest = { size: data.length, sha256: sha256(data) };
+  const [item] = await listInbox(setup.services, admin);
+  expect(item?.downloads).toMatchObject([digest]);
+  const details = { files: [{ name: 'plan.bin', ...digest }], sender: 'carl@example.org' };
   expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
 });
 
@@ -48,6 +52,27 @@ test('a post lists all concurrent downloads, and a repeated download changes not
   expect(takeNewPosts()).toHaveLength(1);
   expect(await recordedDownloads(setup)).toEqual([...all, `${first.person} plan.bin`].sort());
   expect(await audited(setup)).toHaveLength(10);
+});
+
+test('a download says in the audit that the file has changed since an earlier one', async () => {
+  const setup = await setUpFiles(postgres);
+  const { account, download, server } = setup;
+  await download(anna);
+  const { files: other = [] } = await server.addInboxItem(user, {
+    sender: 'dora@example.net',
+    files: [{ name: 'other', data: 'other bytes' }],
+  });
+  Object.assign(account.inbox[0]?.files[0] ?? {}, { ...other[0], name: 'plan.bin' });
+  for (const actor of [bo, bo, anna]) await download(actor);
+  const entries = (await audited(setup)).map(({ details }) => details);
+  const changed = { files: [{ sha256: sha256('other bytes') }], earlierSha256: sha256(data) };
+  expect(entries).toMatchObject([changed, changed, changed, { files: [{ sha256: sha256(data) }] }]);
+  expect(entries[3]).not.toHaveProperty('earlierSha256');
+  expect(await recordedDownloads(setup)).toEqual([
+    `${anna.person} plan.bin`,
+    `${anna.person} plan.bin`,
+    `${bo.person} plan.bin`,
+  ]);
 });
 
 test('without permission, a download is refused before the service is called', async () => {

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobContext } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import type { Digest } from '../../../lib/hashed.ts';
 import { line } from '../../../slack/blocks.ts';
 import { change, changeOrPost, contentOf, deleteMessage, type MessageLocation, post } from '../../../slack/messages.ts';
 import { postProblemIn } from '../../../slack/posting.ts';
@@ -22,7 +23,7 @@ import type { DeliveredFile } from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { shownInChannel } from '../items/errors.ts';
 import { queueDownload } from '../orders/operations.ts';
-import { type DownloadOrder, downloadOrders } from '../orders/repository.ts';
+import { type DownloadOrder, downloadOrders, orderTtlMs, withDigest } from '../orders/repository.ts';
 import { endOrder } from './notify.ts';
 import { canBeShownIn, fetchFile, recordDownloadOutcome, wasUnscanned } from './operations.ts';
 import { directMessageReason, failedBlocks, failedText, sendOnHint } from './views.ts';
@@ -34,18 +35,23 @@ export const downloadShownKind = shareCheckKind('download-shown');
 async function streamToSlack(
   services: SlackServices,
   actor: Actor,
+  id: string,
   { url, name }: DownloadOrder,
   signal: AbortSignal,
 ): Promise<string> {
-  let id = '';
+  let file = '';
+  const onDigest = async (digest: Digest) => {
+    const options = { name: id, ttlMs: orderTtlMs };
+    await services.store.collection(downloadOrders).update(actor.workspace, withDigest(digest), options);
+  };
   const sink = async ({ size, stream }: DeliveredFile) => {
     const client = await services.slack.clientOf(actor.workspace);
     const upload = { client, name: safeName(name), signal };
-    if (size === undefined) id = await withSpooledFile(stream, (file) => uploadToSlack({ ...upload, ...file }));
-    else id = await uploadToSlack({ ...upload, size, open: () => stream });
+    if (size === undefined) file = await withSpooledFile(stream, (spooled) => uploadToSlack({ ...upload, ...spooled }));
+    else file = await uploadToSlack({ ...upload, size, open: () => stream });
   };
-  await fetchFile(services, actor, { url, name }, sink, signal);
-  return id;
+  await fetchFile(services, actor, { url, name }, sink, { signal, onDigest });
+  return file;
 }
 
 /**
@@ -68,6 +74,7 @@ async function canPostInThread(
 async function upload(
   services: SlackServices,
   actor: Actor,
+  id: string,
   order: DownloadOrder,
   { signal, step }: JobContext,
 ): Promise<Omit<Upload, 'checks' | 'name' | 'comment'>> {
@@ -77,7 +84,7 @@ async function upload(
   let progressMessage = (await canPostInThread(services, client, actor.workspace, order))
     ? undefined
     : await ensureProgress();
-  const stream = () => streamToSlack(services, actor, order, signal);
+  const stream = () => streamToSlack(services, actor, id, order, signal);
   const file = await step('upload', stream);
   const { person } = actor;
   // Check again, because the download can take long.
@@ -101,7 +108,7 @@ export async function deliver(
   context: JobContext,
 ): Promise<void> {
   const { workspace } = actor;
-  const uploaded = await upload(services, actor, order, context);
+  const uploaded = await upload(services, actor, id, order, context);
   const hint = uploaded.threadTs === undefined && (await needsSendOnHint(services, actor, order)) ? sendOnHint : '';
   const comment = `${await commentOn(services, workspace, order)}${hint}`;
   const named = { ...uploaded, name: safeName(order.name), comment };

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import { isExchangeError } from '../../../exchange/index.ts';
+import { type Digest, hashed } from '../../../lib/hashed.ts';
 import { type AuditDetails, inTransaction } from '../../../store/index.ts';
 import { audited, type OpenAuditEntry, recordEnd } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
@@ -7,7 +7,15 @@ import { fileIdOf } from '../../common/ids.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
 import { InfectedError } from '../../scanning/errors.ts';
-import { infectedScan, passTo, relayScanned, type ScanResult, type Sink, type Tap } from '../../scanning/operations.ts';
+import {
+  infectedScan,
+  passTo,
+  type RelayedFile,
+  relayScanned,
+  type ScanResult,
+  type Sink,
+  type Tap,
+} from '../../scanning/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { expectDownloadable, hasDownloaded, infectionOf, isUsableUrl } from '../items/entries.ts';
 import { fileGone, fileInfected } from '../items/errors.ts';
@@ -31,10 +39,16 @@ export function downloadFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  return audited(services, actor, 'download', async ({ addDetails, record, recordEffect, skipEntry }) => {
-    await streamFile(services, actor, file, sink, { signal, addDetails, browserOf: actor.person });
+  return audited(services, actor, 'download', async (entry) => {
+    const { addDetails, recordEffect, skipEntry } = entry;
+    let digest: Digest | undefined;
+    const onDigest = (read: Digest) => {
+      digest = read;
+      addDetails({ files: [{ name: file.name, ...read }] });
+    };
+    await streamFile(services, actor, file, sink, { signal, addDetails, browserOf: actor.person, onDigest });
     // The file has arrived, so the download must not fail.
-    const recording = recordDownloaded(services, actor, file, record).catch(() => recordEffect());
+    const recording = recordDownloaded(services, actor, { ...file, digest }, entry).catch(() => recordEffect());
     await recording.catch((error: unknown) => {
       services.log.error({ ...actor, action: 'download', outcome: 'done', err: error }, 'audit not written');
       skipEntry();
@@ -46,24 +60,34 @@ export function downloadFile(
  * Like `downloadFile`, for a sink that learns only later whether the file has arrived. Then call
  * `recordDownloadOutcome`.
  */
-export const fetchFile = (services: Services, actor: Actor, file: File, sink: Sink, signal: AbortSignal) =>
-  streamFile(services, actor, file, sink, { signal, addDetails: () => {} });
+export const fetchFile = (
+  services: Services,
+  actor: Actor,
+  file: File,
+  sink: Sink,
+  { signal, onDigest }: Pick<Streaming, 'signal' | 'onDigest'>,
+) => streamFile(services, actor, file, sink, { signal, onDigest, addDetails: () => {} });
 
-type FetchedFile = Omit<File, 'isInfected'> & { sender?: string };
+/** `earlierSha256`: of an earlier attempt of this download that read other bytes. */
+type FetchedFile = Omit<File, 'isInfected'> & { sender?: string; digest?: Digest; earlierSha256?: string };
 
 /** Records that a fetched file has arrived, or the problem that stopped it. Rejects if that isn't possible now. */
 export async function recordDownloadOutcome(
   services: Services,
   actor: Actor,
-  { url, name, sender }: FetchedFile,
+  { url, name, sender, digest, earlierSha256 }: FetchedFile,
   problem?: unknown,
 ): Promise<void> {
-  const details: AuditDetails<'download'> = { files: [{ name }], sender };
-  await recordEnd(services, actor, 'download', { details, problem }, async ({ addDetails, record }) => {
+  const details: AuditDetails<'download'> = { files: [{ name, ...digest }], sender };
+  await recordEnd(services, actor, 'download', { details, problem }, async (entry) => {
     const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
-    if (isUnscanned) addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
-    await recordDownloaded(services, actor, { url, name }, record);
+    if (isUnscanned) entry.addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
+    await recordDownloaded(services, actor, { url, name, digest, earlierSha256 }, entry);
   });
+}
+
+interface Streaming extends Pick<OpenAuditEntry<'download'>, 'addDetails'>, Pick<RelayedFile, 'signal' | 'onDigest'> {
+  browserOf?: string;
 }
 
 async function streamFile(
@@ -71,11 +95,7 @@ async function streamFile(
   actor: Actor,
   { url, name, isInfected }: File,
   sink: Sink,
-  {
-    signal,
-    addDetails,
-    browserOf,
-  }: Pick<OpenAuditEntry<'download'>, 'addDetails'> & { signal: AbortSignal; browserOf?: string },
+  { signal, addDetails, browserOf, onDigest }: Streaming,
 ): Promise<void> {
   expectDownloadable(name);
   addDetails({ files: [{ name }] });
@@ -101,9 +121,9 @@ async function streamFile(
     });
     await passTo(sink, { name, size }, stream, tap);
   };
-  if (isInfected === true) return relay((stream) => stream);
+  if (isInfected === true) return relay((stream) => hashed(stream, onDigest));
   try {
-    const result = await relayScanned(services, { workspace, name, browserOf, signal }, relay);
+    const result = await relayScanned(services, { workspace, name, browserOf, onDigest, signal }, relay);
     addDetails({ scan: auditScanOf(name, result) });
     if (result.state !== 'not-scanned') return;
     const scanned = { file: name, state: 'not-scanned' as const, detail: result.reason };
@@ -195,18 +215,20 @@ async function recordInfected(
 /** Stores the download with its item and in the audit. The item can be gone if the workspace was disconnected. */
 async function recordDownloaded(
   services: Services,
-  { workspace, person }: Actor,
-  { url, name }: File,
-  record: (client: pg.PoolClient) => Promise<void>,
+  actor: Actor,
+  { url, name, digest, earlierSha256: earlier }: FetchedFile,
+  { record }: Pick<OpenAuditEntry<'download'>, 'record'>,
 ): Promise<void> {
-  const { store } = services;
+  const { store, log } = services;
+  const { workspace, person } = actor;
   const account = await store.credentials.accountOf(workspace);
   await inTransaction(store.pool, async (client) => {
-    const download = { person, file: name, at: Date.now() };
-    const isNew =
-      account !== undefined && (await itemsIn(store, workspace, account).recordDownload(client, url, download));
+    const items = account === undefined ? undefined : itemsIn(store, workspace, account);
+    const download = { person, file: name, at: Date.now(), ...digest };
+    const { isNew = false, earlierSha256 = earlier } = (await items?.recordDownload(client, url, download)) ?? {};
     if (isNew) await queueAnnouncement(services, workspace, client, 'news');
-    await record(client);
+    await record(client, { earlierSha256 });
+    if (earlierSha256 !== undefined) log.warn({ ...actor, operation: 'download' }, 'file has changed on the service');
   });
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
+import { digest } from '../../../lib/hashed.ts';
 import { stored } from '../../../lib/stored-formats.ts';
 import { batchesBySize, type Store } from '../../../store/index.ts';
 import type { InboxItem, ItemWork } from '../../common/services.ts';
@@ -16,7 +17,7 @@ const details = stored(
     foundAt: z.number(),
     files: z.array(z.string()),
     filesLeftOut: z.number().optional(),
-    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })),
+    downloads: z.array(z.object({ person: z.string(), file: z.string(), at: z.number(), ...digest.partial().shape })),
     post: z
       .object({
         channel: z.string(),
@@ -363,14 +364,20 @@ export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       const sql = `update dropline.inbox_items set belongs_to = '{}' where workspace = $1 and account = $2 returning 1`;
       return (await query(client, sql)).length > 0;
     },
-    /** Resolves with false if this person's download of this file was already recorded. */
-    recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]): Promise<boolean> {
-      const isSame = ({ person, file }: typeof download) => person === download.person && file === download.file;
-      return changeItem(client, url, (before) =>
-        before.downloads.some(isSame)
-          ? undefined
-          : { ...before, downloads: newestWithin(bounds.downloadListBytes, [...before.downloads, download]) },
-      );
+    /**
+     * `isNew`: whether this person's download of these bytes wasn't recorded before. `earlierSha256`: of the latest
+     * download of the file with other bytes.
+     */
+    async recordDownload(client: Client, url: string, download: ItemDetails['downloads'][number]) {
+      const { person, file, sha256 } = download;
+      let earlierSha256: string | undefined;
+      const isNew = await changeItem(client, url, (before) => {
+        const others = before.downloads.filter((other) => other.file === file);
+        earlierSha256 = others.findLast((other) => (other.sha256 ?? sha256) !== sha256)?.sha256;
+        if (others.some((other) => other.person === person && other.sha256 === sha256)) return undefined;
+        return { ...before, downloads: newestWithin(bounds.downloadListBytes, [...before.downloads, download]) };
+      });
+      return { isNew, earlierSha256 };
     },
     /** Resolves with false if the same result was already recorded for this file. */
     recordScan(client: Client, url: string, scanned: Scanned): Promise<boolean> {

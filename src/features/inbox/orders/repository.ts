@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
+import { type Digest, digest } from '../../../lib/hashed.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
 import { shownPage } from '../items/search.ts';
 
@@ -23,12 +24,22 @@ const order = z.object({
   batch: z.string().optional(),
   /** Deliver in a direct message, because `post` was deleted. */
   isPrivate: z.literal(true).optional(),
+  /** What was read last, and what an earlier attempt has read instead. */
+  digest: digest.optional(),
+  earlierSha256: z.string().optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
 
 export const orderTtlMs = 86_400_000;
 
 export const downloadOrders = defineCollection('download', order);
+
+/** Returns a change that keeps what was read, with the order. */
+export const withDigest = (digest: Digest) => (order: DownloadOrder | undefined) => {
+  const { digest: before } = order ?? {};
+  const isOther = before !== undefined && before.sha256 !== digest.sha256;
+  return order && { ...order, digest, ...(isOther && { earlierSha256: before.sha256 }) };
+};
 
 /** Downloads that were ordered in a modal. When all have ended, the modal shows the result. */
 const batch = z.object({

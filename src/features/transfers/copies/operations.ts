@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { jobKind } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { exactBytes } from '../../../lib/exact-bytes.ts';
+import type { Digest } from '../../../lib/hashed.ts';
 import { audited } from '../../common/audited.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
@@ -19,7 +20,7 @@ import { expectFilesAllowed } from '../../settings/policies/checks.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { changedSinceReview, notWaiting } from '../approval/errors.ts';
 import { readForApprover } from '../approval/operations.ts';
-import { expectSameHash, expectUnchanged } from '../checks.ts';
+import { expectSameBytes, expectUnchanged } from '../checks.ts';
 import { transferNotFound } from '../errors.ts';
 import { filesOf, type Transfer, type TransferFile } from '../transfer.ts';
 
@@ -84,19 +85,31 @@ export async function openFile(
   const { transfer, file } = await expectOpenable(services, actor, opened, signal);
   const { id, name, size } = file;
   const relay = async (tap: Tap) => {
-    const stream = await services.sources.open(workspace, id, signal);
-    const source = await expectContentAllowed(services, workspace, file, expectSameHash(stream, file));
+    const source = await expectContentAllowed(
+      services,
+      workspace,
+      file,
+      await services.sources.open(workspace, id, signal),
+    );
     // The upload to Slack counts the bytes itself.
     const whole = browserOf === undefined ? source : Readable.from(exactBytes(size, source), { objectMode: false });
     await passTo(sink, file, whole, tap);
   };
-  return relayScanned(services, { workspace, name, browserOf, signal }, relay).catch(async (error: unknown) => {
-    if (error instanceof InfectedError) {
-      const { person } = transfer;
-      await services.notifier.alarm(workspace, { kind: 'malware', direction: 'sent', person, message: error.message });
-    }
-    throwForApprover(error);
-  });
+  const onDigest = (digest: Digest) => expectSameBytes(services, transfer.id, file, digest);
+  return relayScanned(services, { workspace, name, browserOf, onDigest, signal }, relay).catch(
+    async (error: unknown) => {
+      if (error instanceof InfectedError) {
+        const { person } = transfer;
+        await services.notifier.alarm(workspace, {
+          kind: 'malware',
+          direction: 'sent',
+          person,
+          message: error.message,
+        });
+      }
+      throwForApprover(error);
+    },
+  );
 }
 
 /** The error of a changed file is written for the sender. */

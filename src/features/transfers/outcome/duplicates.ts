@@ -85,7 +85,7 @@ export async function recordDuplicate(
   const other = await duplicateOf(services, transfer);
   if (other === undefined || other.progress.duplicate?.isNotified) return undefined;
   const isKnown = (progress.duplicate ?? other.progress.duplicate) !== undefined;
-  const content = { ...auditContentOf(transfer), transfer: other.id };
+  const content = { ...auditContentOf(transfer, transfer.progress), transfer: other.id };
   const { auditedAs: action } = kinds[kind];
   const entry = { workspace, person, action, outcome: 'duplicate', reference: id, details: content };
   await inTransaction(store.pool, async (client) => {

@@ -63,7 +63,13 @@ export async function auditOutcome(
 ): Promise<void> {
   const { id, workspace, person, kind, progress, createdAt } = transfer;
   const { result, difference, scan } = progress;
-  const audited = { confirmed: createdAt.toISOString(), ...auditContentOf(transfer), result, difference, scan };
+  const audited = {
+    confirmed: createdAt.toISOString(),
+    ...auditContentOf(transfer, progress),
+    result,
+    difference,
+    scan,
+  };
   const outcome = outcomeOf(end, progress);
   const { auditedAs: action } = kinds[kind];
   await store.audit.record({ workspace, person, action, outcome, reference: id, details: audited }, client);

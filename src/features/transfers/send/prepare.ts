@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import { hashed } from '../../../lib/hashed.ts';
 import { uniqueNames } from '../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../../contacts/edit/operations.ts';
@@ -143,13 +143,12 @@ async function hashSnippets(
   const hashes = new Map<string, string>();
   const signal = AbortSignal.timeout(bounds.snippetsMs);
   for (const { id, file } of files.filter(({ file: { isSnippet } }) => isSnippet)) {
-    const hash = createHash('sha256');
     try {
-      for await (const chunk of await sources.open(workspace, id, signal)) hash.update(chunk);
+      const source = await sources.open(workspace, id, signal);
+      for await (const _ of hashed(source, ({ sha256 }) => void hashes.set(id, sha256)));
     } catch (error) {
       throw contentUnreadable(file.name, isDroplineError(error) ? error.message : 'Try again later.', error);
     }
-    hashes.set(id, hash.digest('hex'));
   }
   return hashes;
 }

@@ -1,9 +1,10 @@
 import type { Exchange, UploadedFile } from '../../../exchange/index.ts';
 import { type DroplineError, isDroplineError } from '../../../lib/errors.ts';
+import type { Digest } from '../../../lib/hashed.ts';
 import { hasErrorMessage } from '../../common/audited.ts';
 import type { Phase, Services } from '../../common/services.ts';
 import { expectContentAllowed, relayScanned, type ScanResult } from '../../scanning/operations.ts';
-import { expectSameHash, expectUnchanged } from '../checks.ts';
+import { expectSameBytes, expectUnchanged } from '../checks.ts';
 import { subtract } from '../history/compare.ts';
 import { type Send, sizeOfAll, type TransferFile, type TransferProgress } from '../transfer.ts';
 import { cleanUp, ensureFileRemoved } from '../uploads/operations.ts';
@@ -23,7 +24,7 @@ export interface Uploads {
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
-  { workspace, files }: Send,
+  { id, workspace, files }: Send,
   signal: AbortSignal,
   report: ReportProgress,
 ): Promise<Uploads> {
@@ -36,7 +37,7 @@ export async function uploadAll(
     const progress = (bytes: number) => report('uploading', index + 1, uploadedBytes + bytes);
     progress(0);
     await uploads.record(workspace, account, file.name);
-    results.push(await uploadOne(services, exchange, workspace, file, signal, progress));
+    results.push(await uploadOne(services, exchange, { id, workspace }, file, signal, progress));
     const listed = await exchange.listFiles();
     const [newEntry, ...added] = entriesNotIn(listed, uploaded);
     const missing = entriesNotIn(uploaded, listed);
@@ -66,7 +67,7 @@ function scanOf(files: readonly TransferFile[], results: readonly ScanResult[]):
 async function uploadOne(
   services: Services,
   exchange: Exchange,
-  workspace: string,
+  { id: transfer, workspace }: Pick<Send, 'id' | 'workspace'>,
   file: TransferFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
@@ -74,13 +75,14 @@ async function uploadOne(
   const { id, name, size } = file;
   let checkError: unknown;
   try {
-    return await relayScanned(services, { workspace, name, signal }, async (tap) => {
+    const onDigest = (digest: Digest) => expectSameBytes(services, transfer, file, digest);
+    return await relayScanned(services, { workspace, name, onDigest, signal }, async (tap) => {
       const open = async (uploadSignal: AbortSignal) => {
         await expectUnchanged(services, workspace, file, uploadSignal).catch((error: unknown) => {
           checkError = error;
           throw error;
         });
-        const source = expectSameHash(await services.sources.open(workspace, id, uploadSignal), file);
+        const source = await services.sources.open(workspace, id, uploadSignal);
         return tap(await expectContentAllowed(services, workspace, file, source), size);
       };
       await exchange.upload({ name, size, open }, { onProgress });

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { z } from 'zod';
+
+/** What identifies the bytes of a file: their SHA-256 in hexadecimal, and how many they are. */
+export const digest = z.object({ sha256: z.string(), size: z.number() });
+export type Digest = z.infer<typeof digest>;
+
+/**
+ * Passes a stream on, and calls `onDigest` after its last byte was read. If that rejects, the stream fails without its
+ * last chunk: a browser that knows the length takes a file as complete once it has every byte.
+ */
+export function hashed(source: Readable, onDigest: (digest: Digest) => void | Promise<void>): Readable {
+  const hash = createHash('sha256');
+  let size = 0;
+  let held: Buffer | undefined;
+  const passed = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, held);
+      held = chunk;
+    },
+    flush(done) {
+      const finish = async () => onDigest({ sha256: hash.digest('hex'), size });
+      finish().then(() => done(null, held), done);
+    },
+  });
+  return pipeline(source, passed, () => {}); // `passed` emits the error
+}
