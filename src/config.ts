@@ -18,6 +18,8 @@ export interface Config {
   /** Undefined if METRICS_PORT is not set. */
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
+  /** AUDIT_LOG: whether the audit is logged too, as a whole or without names. */
+  auditLog: 'true' | 'ids' | 'false';
   database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
   /** The public URL, without a trailing slash. */
   publicUrl: string | undefined;
@@ -135,6 +137,7 @@ export const variables = z.object({
   HOST: z.string().optional(),
   METRICS_PORT: port('METRICS_PORT').optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  AUDIT_LOG: z.enum(['true', 'ids', 'false'], 'AUDIT_LOG must be true, ids or false').default('false'),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().optional(),
@@ -228,6 +231,7 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, nee
     host: data.HOST ?? defaultHost(values),
     metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
     logLevel: data.LOG_LEVEL,
+    auditLog: data.AUDIT_LOG,
     database:
       data.DATABASE_URL !== undefined && data.SECRET_KEY !== undefined
         ? { url: data.DATABASE_URL, secretKeys: data.SECRET_KEY }

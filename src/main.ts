@@ -22,8 +22,8 @@ type Run = (args: string[]) => Promise<void>;
 const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
-  reencrypt: withoutOptions(async () => (await import('./process/run.ts')).reencrypt(readEnvironment())),
-  verify: withoutOptions(async () => (await import('./process/run.ts')).verify(readEnvironment())),
+  reencrypt: withoutOptions(async () => (await import('./process/store-commands.ts')).reencrypt(readEnvironment())),
+  verify: async (args) => (await import('./process/verify.ts')).verify(args, readEnvironment),
   setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };
 

@@ -133,6 +133,12 @@ test.each([
   expect(readConfig('all', { CLAMD_HOST }).scan).toEqual({ address, maxBytes: 26_214_400, isRequired: false });
 });
 
+test('AUDIT_LOG is true, ids or false', () => {
+  expect(readConfig('all', {}).auditLog).toBe('false');
+  expect(readConfig('all', { AUDIT_LOG: 'ids' }).auditLog).toBe('ids');
+  expect(() => readConfig('all', { AUDIT_LOG: 'yes' })).toThrow('AUDIT_LOG must be true, ids or false');
+});
+
 test('without CLAMD_HOST, no file is scanned and SCAN_REQUIRED is refused', () => {
   expect(readConfig('all', { CLAMD_MAX_BYTES: '10' }).scan).toBeUndefined();
   expect(() => readConfig('all', { SCAN_REQUIRED: 'true' })).toThrow('CLAMD_HOST must be set with SCAN_REQUIRED');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,6 +84,73 @@ test('the verify command names what was removed from the audit and fails', async
     code: 1,
     printed: expect.stringMatching(new RegExp(`${line.source}T1: ✗ entry 2 was removed\n$`)),
   });
+});
+
+test('with AUDIT_LOG, verify --log finds a restored backup', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const key = randomBytes(32);
+  const store = await openStore({ connection, secretKeys: [key] });
+  onTestFinished(() => store.close());
+  const details = { target: 'sending', reason: 'Maintenance' } as const;
+  const record = (reference: string) =>
+    store.audit.record({ workspace: 'T1', person: 'U1', action: 'pause', outcome: 'done', reference, details });
+  for (const reference of ['r1', 'r2']) await record(reference);
+  await store.chains.extend();
+  const { rows: backup } = await store.pool.query('select ends_encrypted from dropline.chains');
+  await record('r3');
+  const env = { DATABASE_URL, SECRET_KEY: key.toString('base64') };
+  const worker = await start('worker', { ...env, AUDIT_LOG: 'true' });
+  const lines = () => worker.printedLines().flatMap((line) => JSON.parse(line).audit ?? []);
+  await expect
+    .poll(() => lines().map(({ number, reference }) => [number, reference]))
+    .toEqual([
+      [1, 'r1'],
+      [2, 'r2'],
+      [3, 'r3'],
+    ]);
+  expect(lines()[2]).toMatchObject({ workspace: 'T1', person: 'U1', action: 'pause', details });
+  await terminate(worker);
+  const file = join(await makeDataDir(), '..', 'bot.log');
+  await writeFile(
+    file,
+    worker
+      .printedLines()
+      .map((line) => `host dropline[1]: ${line}\n`)
+      .join(''),
+  );
+  const run = (...args: string[]) => runMain(programs)(['verify', ...args], env);
+  expect(await run('--log', file)).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/\n3 lines of the log compared\n$/),
+  });
+  await store.pool.query('delete from dropline.audit where chain_number = 3');
+  await store.pool.query('update dropline.chains set ends_encrypted = $1', [backup[0]?.ends_encrypted]);
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(await run('--log', file)).toEqual({
+    code: 1,
+    printed: expect.stringContaining('T1: ✗ entry 3 is in the log, and the chain ends with 2\n'),
+  });
+});
+
+test('with AUDIT_LOG=ids, the log has no names', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const key = randomBytes(32);
+  const store = await openStore({ connection, secretKeys: [key] });
+  onTestFinished(() => store.close());
+  const details = { files: [{ name: 'plan.pdf', size: 1 }], recipients: ['ada@partner.example'] };
+  await store.audit.record({
+    workspace: 'T1',
+    person: 'U1',
+    action: 'send',
+    outcome: 'sent',
+    reference: 'r1',
+    details,
+  });
+  const SECRET_KEY = key.toString('base64');
+  const worker = await start('worker', { DATABASE_URL, SECRET_KEY, AUDIT_LOG: 'ids' });
+  const line = () => worker.printedLines().find((text) => text.includes('"audit"'));
+  await expect.poll(line).toContain('"action":"send"');
+  expect(line()).not.toMatch(/plan|partner/);
 });
 
 test('a start with a wrong SECRET_KEY fails and says what to do', async () => {

@@ -5,8 +5,7 @@ import { featureJobs } from '../features/jobs.ts';
 import { jobOutcomes, type Runner, startRunners } from '../jobs/index.ts';
 import { type Closers, createClosers } from '../lib/closers.ts';
 import { captureConsole, createLog, type Log } from '../lib/log.ts';
-import { type OpenedServices, openDatabase, openServices } from '../services.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { type OpenedServices, openServices } from '../services.ts';
 import { startChaining } from './chaining.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -59,7 +58,7 @@ async function startWork(config: Config, services: OpenedServices, closers: Clos
   closers.add(() => runner.stop(graceMs));
   const poller = startPoller(services, { everyMs: config.exchange.pollMs });
   closers.add(poller.stop);
-  closers.add(startChaining(services));
+  closers.add(startChaining(services, { auditLog: config.auditLog }));
   const stopHousekeeping = housekeeper.start();
   closers.add(async () => stopHousekeeping());
   return runner;
@@ -109,44 +108,4 @@ function stopOnce(log: Log, closers: Closers): (reason: string) => Promise<void>
     })();
     return stopping;
   };
-}
-
-/** Re-encrypts all secrets in the database with the first key in SECRET_KEY. */
-export function reencrypt(env: NodeJS.ProcessEnv): Promise<void> {
-  return withStore(env, async (store) => {
-    const { encrypted, undecryptable } = await store.reencrypt();
-    process.stdout.write(`Re-encrypted: ${encrypted}\n`);
-    if (undecryptable.length === 0) return;
-    process.stderr.write(`No key in SECRET_KEY decrypts these; they are unchanged:\n${undecryptable.join('\n')}\n`);
-    process.exitCode = 1;
-  });
-}
-
-/** Checks the audit chain of every workspace. */
-export function verify(env: NodeJS.ProcessEnv): Promise<void> {
-  return withStore(env, async (store) => {
-    for await (const { workspace, ends, waiting, problems } of store.chains.verify()) {
-      const { head, removed } = ends;
-      const range = head.number > removed.number ? `entries ${removed.number + 1} to ${head.number}` : 'no entries';
-      const later = waiting > 0 ? `, ${waiting} without a number yet` : '';
-      process.stdout.write(`${workspace}: ${range}${later}, last hash ${head.hash}\n`);
-      for (const problem of problems) process.stdout.write(`${workspace}: ✗ ${problem}\n`);
-      if (problems.length > 0) process.exitCode = 1;
-    }
-  });
-}
-
-/** Runs a command that only needs the database. */
-async function withStore(env: NodeJS.ProcessEnv, work: (store: Store) => Promise<void>): Promise<void> {
-  const config = readConfig('all', env, false);
-  const log = createLog(config.logLevel);
-  const closers = createClosers(log);
-  try {
-    const database = await openDatabase(config, log, closers.add);
-    const store = await openStore({ ...database, log });
-    closers.add(store.close);
-    await work(store);
-  } finally {
-    await closers.closeAll();
-  }
 }

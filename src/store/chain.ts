@@ -19,12 +19,18 @@ export const initialAuditDays = 400;
 const shorterAfterMs = 86_400_000;
 
 /**
- * The last entry that has its number, the last one that retention removed, and how many days entries are kept. Encrypted,
- * so that nobody without the key can write another end. The days are here because the audit outlives the settings.
+ * The last entry that has its number, the last one that retention removed, how many days entries are kept, and the number
+ * of the last one that was logged. Encrypted, so that nobody without the key can write another end. The days are here
+ * because the audit outlives the settings.
  */
 const chainEnds = stored(
   'chains.ends_encrypted',
-  z.object({ head: link, removed: link, days: z.number().default(initialAuditDays) }),
+  z.object({
+    head: link,
+    removed: link,
+    days: z.number().default(initialAuditDays),
+    logged: z.number().default(0),
+  }),
 );
 type ChainEnds = z.infer<typeof chainEnds>;
 const startEnds = chainEnds.parse({ head: start, removed: start });
@@ -35,6 +41,22 @@ export interface ChainReport {
   /** Entries that don't have their number yet. */
   waiting: number;
   problems: string[];
+}
+
+/** An entry with its place in the chain. Its hash can be computed from this and the hash of the entry before. */
+export interface ChainedEntry extends Link {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  workspace: string;
+  person: string;
+  action: string;
+  outcome: string;
+  reference: string;
+  /** The number in the table. */
+  sequence: number;
+  /** Null if the entry couldn't be decrypted when it got its place. */
+  details: unknown;
 }
 
 /** For how many days to keep entries, and when that was set, in milliseconds since 1970. */
@@ -101,9 +123,9 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
 
   async function writeEnds(client: pg.ClientBase, workspace: string, value: ChainEnds): Promise<void> {
     await client.query(
-      `insert into dropline.chains (workspace, ends_encrypted) values ($1, $2)
-       on conflict (workspace) do update set ends_encrypted = excluded.ends_encrypted`,
-      [workspace, ends.encrypt(workspace, value)],
+      `insert into dropline.chains (workspace, ends_encrypted, is_logged) values ($1, $2, $3)
+       on conflict (workspace) do update set ends_encrypted = excluded.ends_encrypted, is_logged = excluded.is_logged`,
+      [workspace, ends.encrypt(workspace, value), value.logged === value.head.number],
     );
   }
 
@@ -185,6 +207,24 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
       return old.length;
     });
 
+  /** Resolves with the number of entries that were written. They are written again if this process dies before the commit. */
+  const logSome = (workspace: string, write: (entries: ChainedEntry[]) => Promise<void>) =>
+    inTransaction(pool, async (client) => {
+      if (!(await tryLock(client, chainLock(workspace)))) return 0;
+      const ends = await readEndsOrStart(client, workspace);
+      const where = 'workspace = $1 and chain_number > $2 order by chain_number';
+      const entries = (await readRows(client, where, [workspace, ends.logged])).map(chainedEntryOf);
+      await write(entries);
+      await writeEnds(client, workspace, { ...ends, logged: entries.at(-1)?.number ?? ends.head.number });
+      return entries.length;
+    });
+
+  function chainedEntryOf(row: Row): ChainedEntry {
+    const [id, at, workspace, person, action, outcome, reference] = JSON.parse(row.id);
+    const columns = { id, at, workspace, person, action, outcome, reference, sequence: Number(row.sequence) };
+    return { number: Number(row.number), hash: row.hash, ...columns, details: readDetails(row) ?? null };
+  }
+
   /** Resolves with the total of what `work` resolves with. A workspace that fails doesn't stop the others. */
   async function sumOf(workspaces: string, work: (workspace: string) => Promise<number>): Promise<number> {
     let total = 0;
@@ -203,6 +243,12 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
   return {
     /** Gives new entries their number and hash. Resolves with how many. */
     extend: () => sumOf('select distinct workspace from dropline.audit where chain_number is null', chainSome),
+    /** Writes the entries that have their place and weren't written yet, in the order of each chain. */
+    log: (write: (entries: ChainedEntry[]) => Promise<void>) =>
+      sumOf('select workspace from dropline.chains where not is_logged', (workspace) => logSome(workspace, write)),
+    /** Compares the numbers and hashes of entries of one workspace, from the log, with its chain. */
+    compare: (workspace: string, logged: readonly Link[]) =>
+      inTransaction(pool, (client) => compareOne(client, workspace, logged)),
     /** How many days the workspace's entries are kept. */
     async daysKept(workspace: string): Promise<number> {
       return (await inTransaction(pool, (client) => readEnds(client, workspace)))?.days ?? initialAuditDays;
@@ -233,6 +279,23 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
       for (const { workspace } of rows) yield await inTransaction(pool, (client) => verifyOne(client, workspace));
     },
   };
+
+  async function compareOne(client: pg.ClientBase, workspace: string, logged: readonly Link[]): Promise<string[]> {
+    await client.query('set transaction isolation level repeatable read, read only');
+    const { head, removed } = (await readEnds(client, workspace).catch(() => undefined)) ?? startEnds;
+    const { rows } = await client.query<Link>(
+      `select chain_number::float8 as number, chain_hash as hash from dropline.audit
+       where workspace = $1 and chain_number = any ($2)`,
+      [workspace, logged.map(({ number }) => number)],
+    );
+    const hashes = new Map([removed, ...rows].map(({ number, hash }) => [number, hash]));
+    return logged.flatMap(({ number, hash }) => {
+      if (number > head.number) return [`entry ${number} is in the log, and the chain ends with ${head.number}`];
+      // Retention has removed those before its marker.
+      if (number < removed.number || hashes.get(number) === hash) return [];
+      return [`entry ${number} isn't the one in the log`];
+    });
+  }
 
   async function verifyOne(client: pg.ClientBase, workspace: string): Promise<ChainReport> {
     await client.query('set transaction isolation level repeatable read, read only');

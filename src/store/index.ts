@@ -22,7 +22,7 @@ import { createSharedTokens } from './shared-tokens.ts';
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
 export { batchesBySize, inBatches } from './batches.ts';
-export { type ChainReport, initialAuditDays } from './chain.ts';
+export { type ChainedEntry, type ChainReport, initialAuditDays } from './chain.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { Credentials } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';

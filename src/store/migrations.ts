@@ -41,11 +41,14 @@ export const migrations: readonly Migration[] = [
       create index audit_by_person on dropline.audit (workspace, person, number desc);
       create index audit_at on dropline.audit (at);
 
-      -- ends: the last entry of a workspace's audit chain, and the last one that retention removed.
+      -- ends: the last entry of a workspace's audit chain, and the last one that retention removed. is_logged: whether all
+      -- entries were written to the log.
       create table dropline.chains (
         workspace text primary key,
-        ends_encrypted text not null
+        ends_encrypted text not null,
+        is_logged boolean not null default false
       );
+      create index chains_unlogged on dropline.chains (workspace) where not is_logged;
 
       -- The finished steps of a job, so that a worker that takes it over doesn't repeat them.
       create table dropline.checkpoints (

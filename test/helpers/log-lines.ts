@@ -8,7 +8,7 @@ const fieldsByType: Record<string, readonly string[]> = {
     /\s+/,
   ),
   boolean: ['adopted'],
-  object: ['err', 'rules', 'signedIn', 'subjects', 'workers'],
+  object: ['audit', 'err', 'rules', 'signedIn', 'subjects', 'workers'],
 };
 const typeOf = new Map(Object.entries(fieldsByType).flatMap(([type, names]) => names.map((name) => [name, type])));
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];

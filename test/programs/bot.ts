@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   closers.add(() => runner.stop(2_000));
   const poller = startPoller(services, { everyMs: 600, tickMs: 200, leaseMs: 2_000 });
   closers.add(poller.stop);
-  closers.add(startChaining(services, 500));
+  closers.add(startChaining(services, { everyMs: 500 }));
   const slack = createSlackApp(services, config.slack);
   const server = await listen(webRoutes(services, runner, slack), config.port, config.host);
   closers.add(() => slack.drain(15_000));

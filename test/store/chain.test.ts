@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ChainReport, Store } from '../../src/store/index.ts';
+import type { ChainedEntry, ChainReport, Store } from '../../src/store/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { setUpStore } from '../helpers/store.ts';
@@ -160,15 +160,73 @@ test('a chain whose end is gone is never continued', async () => {
   ]);
 });
 
-test('only the copy of a later head shows that an old backup was restored', async () => {
+/** Writes to a log that can be compared with the chain of T1 later. */
+function createAuditLog({ chains }: Store) {
+  const entries: ChainedEntry[] = [];
+  const write = async (added: ChainedEntry[]) => void entries.push(...added);
+  return { entries, log: () => chains.log(write), compare: () => chains.compare('T1', entries) };
+}
+
+test('only the log shows that an old backup was restored, also after new entries', async () => {
   const { store } = await setUpChain();
+  const log = createAuditLog(store);
   const restore = await backUp(store);
-  await addEntries(store, ['r6']);
+  await addEntries(store, ['r6', 'r7']);
   await store.chains.extend();
-  const [later] = await reportsOf(store);
+  expect(await log.log()).toBe(7);
+  expect(await log.compare()).toEqual([]);
   await restore();
-  expect(await reportsOf(store)).toMatchObject([{ ends: { head: { number: 5 } }, problems: [] }]);
-  expect(later?.ends.head.number).toBe(6);
+  expect(await problemsOf(store)).toEqual([]);
+  const isLate = (number: number) => `entry ${number} is in the log, and the chain ends with 5`;
+  expect(await log.compare()).toEqual([6, 7].map(isLate));
+  await addEntries(store, ['other', 'another']);
+  await store.chains.extend();
+  expect(await problemsOf(store)).toEqual([]);
+  expect(await log.compare()).toEqual(["entry 6 isn't the one in the log", "entry 7 isn't the one in the log"]);
+});
+
+test('the log shows that all of a chain or its end was removed', async () => {
+  const { store } = await setUpChain();
+  const log = createAuditLog(store);
+  await log.log();
+  await store.chains.sweep(async () => ({ days: 0, since: 0 }), { rows: 2, maxStatements: 1 });
+  expect(await log.compare()).toEqual([]);
+  await store.pool.query('delete from dropline.audit where chain_number = 5');
+  expect(await log.compare()).toEqual(["entry 5 isn't the one in the log"]);
+  await store.pool.query('delete from dropline.audit');
+  await store.pool.query('delete from dropline.chains');
+  expect(await problemsOf(store)).toEqual([]);
+  expect(await log.compare()).toHaveLength(5);
+});
+
+test('logged entries are in order and have all that their hashes contain', async () => {
+  const { store } = await setUpChain();
+  const log = createAuditLog(store);
+  expect(await log.log()).toBe(5);
+  expect(await log.log()).toBe(0);
+  await addEntries(store, ['r6']);
+  await addEntries(store, ['r1'], 'T2');
+  await store.chains.extend();
+  expect(await log.log()).toBe(2);
+  expect(log.entries.map(({ workspace, number }) => `${workspace} ${number}`)).toEqual([
+    ...[1, 2, 3, 4, 5, 6].map((number) => `T1 ${number}`),
+    'T2 1',
+  ]);
+  let previous = '';
+  for (const entry of log.entries.slice(0, 6)) {
+    const { number, id, at, workspace, person, action, outcome, reference, sequence, details, hash } = entry;
+    const content = [previous, number, id, at, workspace, person, action, outcome, reference, sequence, details];
+    expect(createHash('sha256').update(JSON.stringify(content)).digest('hex')).toBe(hash);
+    previous = hash;
+  }
+});
+
+test('an entry that could not be written is written again', async () => {
+  const { store } = await setUpChain();
+  const failing = store.chains.log(async () => Promise.reject(new Error('closed')));
+  await expect(failing).rejects.toMatchObject({ errors: [{ message: 'closed' }] });
+  const log = createAuditLog(store);
+  expect(await log.log()).toBe(5);
 });
 
 test('what retention removed is not a problem; its marker cannot be moved', async () => {
@@ -278,4 +336,37 @@ test('two workers, kill -9, a key rotation and sweeps leave a clean chain', asyn
   expect(report?.ends.removed.number).toBeGreaterThan(5);
   expect(report?.ends.head.number).toBeGreaterThan(report?.ends.removed.number ?? 0);
   expect(await problemsOf(store)).not.toEqual([]);
+}, 60_000);
+
+test('after kill -9, every entry is logged, in order, with its hash', async () => {
+  const { store, database, secretKeys } = await setUpChain();
+  const args: AuditWorkerArgs = {
+    connection: database.connection,
+    secretKeys: secretKeys.map((key) => key.toString('base64')),
+    isLogging: true,
+  };
+  const log = createAuditLog(store);
+  for (let round = 0; round < 2; round += 1) {
+    const workers = [0, 1].map(() => programs.run('test/programs/audit-worker.ts', [JSON.stringify(args)]));
+    for (const worker of workers) expect(await worker.nextLine()).toBe('working');
+    await sleep(400);
+    for (const { child } of workers) child.kill('SIGKILL');
+    for (const { ended, printedLines } of workers) {
+      await ended;
+      const entries: ChainedEntry[] = printedLines()
+        .slice(1)
+        .map((line) => JSON.parse(line).audit);
+      const numbers = entries.map(({ number }) => number);
+      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+      log.entries.push(...entries);
+    }
+  }
+  const written = log.entries.length;
+  expect(written).toBeGreaterThan(20);
+  while ((await store.chains.extend()) > 0);
+  while ((await log.log()) > 0);
+  const [report] = await reportsOf(store);
+  const numbers = new Set(log.entries.map(({ number }) => number));
+  expect(numbers.size).toBe(report?.ends.head.number);
+  expect(await log.compare()).toEqual([]);
 }, 60_000);
