@@ -11,7 +11,7 @@ const usage = `Usage: node dist/main.js <role or command>
   check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
   reencrypt   after a rotation of SECRET_KEY: encrypts everything with its first key
-  verify      checks the audit: says what was changed, removed, inserted or reordered in the database
+  verify      checks the audit: says what was changed, removed, inserted or reordered in the database; checks receipts
 
 Each has --help.
 `;

@@ -220,6 +220,7 @@ const slackJobs = [
   'features/inbox/download/jobs.ts',
   'features/inbox/move/jobs.ts',
   'features/inbox/reminders/jobs.ts',
+  'features/receipts/jobs.ts',
   'features/transfers/checklist/jobs.ts',
   'features/transfers/copies/jobs.ts',
 ];
@@ -260,6 +261,7 @@ const owners: Record<string, readonly string[]> = {
   pauses: ['features/pause/repository.ts'],
   // The sandbox only reads when the next poll is due.
   polls: ['features/inbox/poll/repository.ts', 'sandbox/database-clock.ts'],
+  signing_keys: ['store/signing-keys.ts'],
   transfers: [
     'features/transfers/repository.ts',
     'features/transfers/answers/repository.ts',
@@ -311,6 +313,7 @@ test('only the configuration, the check and the setup read the file .env', () =>
 
 /** The features that each feature can import: only those below it in this list, so there are no cycles. */
 const features: Record<string, readonly string[]> = {
+  receipts: ['inbox', 'transfers', 'audit', 'settings', 'common'],
   account: ['home', 'inbox', 'transfers', 'contacts', 'pause', 'settings', 'common'],
   home: ['inbox', 'transfers', 'pause', 'settings', 'common'],
   contactcard: ['inbox', 'history', 'transfers', 'staging', 'contacts', 'settings', 'common'],

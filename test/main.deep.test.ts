@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { receiptFile, signedTextOf } from '../src/lib/receipt.ts';
 import { freePort } from '../src/sandbox/free-port.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
+import { sha256 } from './helpers/features.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
 import { runMain, usePrograms } from './helpers/program.ts';
 import { startTransactionPooler } from './helpers/transaction-pooler.ts';
@@ -128,7 +130,66 @@ test('with AUDIT_LOG, verify --log finds a restored backup', async () => {
   expect(await run()).toMatchObject({ code: 0 });
   expect(await run('--log', file)).toEqual({
     code: 1,
-    printed: expect.stringContaining('T1: ✗ entry 3 is in the log, and the chain ends with 2\n'),
+    printed: expect.stringContaining("T1: ✗ entry 3 isn't in the database: the chain ends with 2\n"),
+  });
+});
+
+test('verify checks a receipt and its files, with and without the database', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const key = randomBytes(32);
+  const store = await openStore({ connection, secretKeys: [key] });
+  onTestFinished(() => store.close());
+  const entry = { workspace: 'T1', person: 'U1', action: 'pause', outcome: 'done', reference: 'r1' } as const;
+  await store.audit.record(entry);
+  await store.chains.extend();
+  const [recorded] = await store.audit.list('T1');
+  const plan = { name: 'plan\u202e.pdf', size: 8, sha256: sha256('the plan') };
+  const by = { id: 'U1', name: 'Bo' };
+  const receipt = {
+    format: 1,
+    workspace: 'T1',
+    account: 'https://files.example.com/acme',
+    issuedAt: '',
+    doesNotProve: 'That anyone downloaded or read the files.',
+    entries: [{ number: 1, hash: '', ...recorded?.place, action: 'send', outcome: 'sent', by, at: '', files: [plan] }],
+  };
+  const folder = join(await makeDataDir(), '..');
+  const paths = Object.fromEntries(
+    ['receipt.json', 'plan.pdf', 'other.pdf', 'keys.json'].map((name) => [name, join(folder, name)]),
+  );
+  const signature = await store.signingKeys.sign(signedTextOf(receipt));
+  await writeFile(join(folder, 'receipt.json'), receiptFile(receipt, signature));
+  await writeFile(join(folder, 'plan.pdf'), 'the plan');
+  await writeFile(join(folder, 'other.pdf'), 'the plot');
+  const env = { DATABASE_URL, SECRET_KEY: key.toString('base64') };
+  const verify = (args: string[], environment: NodeJS.ProcessEnv = env) =>
+    runMain(programs)(['verify', ...args], environment);
+  const { code, printed } = await verify(['--keys']);
+  expect(code).toBe(0);
+  await writeFile(join(folder, 'keys.json'), printed);
+  const [file, good, bad, keys] = Object.values(paths);
+  const valid = `✓ ${file}: signed with the key ${signature.key}\n✓ ${good}: has the content of "plan\\u{202e}.pdf"\n`;
+  for (const [args, environment] of [
+    [[], env],
+    [['--key', keys], {}],
+  ] as const) {
+    const asBefore = await verify([file ?? '', good ?? '', ...args.map(String)], environment);
+    expect(asBefore).toMatchObject({ code: 0, printed: expect.stringContaining(valid) });
+    expect(asBefore.printed).toContain('Not proved: That anyone downloaded or read the files.');
+    expect(await verify([file ?? '', bad ?? '', ...args.map(String)], environment)).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining(`✗ ${bad}: the receipt has no file with the SHA-256 ${sha256('the plot')}`),
+    });
+  }
+  await store.pool.query(`update dropline.audit set chain_hash = 'x'`);
+  expect(await verify([file ?? ''])).toMatchObject({
+    code: 1,
+    printed: expect.stringContaining('T1: ✗ entry 1 has another'),
+  });
+  await writeFile(file ?? '', receiptFile({ ...receipt, workspace: 'T2' }, signature));
+  expect(await verify([file ?? ''])).toMatchObject({
+    code: 1,
+    printed: expect.stringContaining('the signature is wrong'),
   });
 });
 

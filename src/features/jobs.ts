@@ -14,6 +14,7 @@ import { downloadJob } from './inbox/download/jobs.ts';
 import { filesMovedJob } from './inbox/move/jobs.ts';
 import { remindJob } from './inbox/reminders/jobs.ts';
 import { workChangedJob } from './inbox/work/jobs.ts';
+import { receiptJob } from './receipts/jobs.ts';
 import { checkChannelsJob } from './settings/channels/jobs.ts';
 import { adminNoticeJob, channelNoticeJob } from './settings/jobs.ts';
 import { sharedFilesJob } from './staging/notify.ts';
@@ -46,6 +47,7 @@ export function featureJobs(services: TransferSlackServices): JobHandler[] {
     checklistJob,
     remindJob,
     filesMovedJob,
+    receiptJob,
   ];
   const slackJobs = slackJobKinds.map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));

@@ -11,6 +11,7 @@ import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { moveRoutes } from './inbox/move/listeners.ts';
 import { pauseRoutes } from './pause/listeners.ts';
+import { receiptRoutes } from './receipts/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
 import { channelRoutes } from './settings/channels/listeners.ts';
 import { settingsRoutes } from './settings/pages/listeners.ts';
@@ -44,6 +45,7 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
     (services: TransferUiServices) =>
       pauseRoutes(services, (admin, target) => resumeTransfers(services, admin, target)),
     auditRoutes,
+    receiptRoutes,
     connectRoutes,
     homeRoutes,
     removalRoutes,

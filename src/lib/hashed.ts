@@ -28,3 +28,13 @@ export function hashed(source: Readable, onDigest: (digest: Digest) => void | Pr
   });
   return pipeline(source, passed, () => {}); // `passed` emits the error
 }
+
+/** Reads a stream to its end. */
+export async function digestOf(source: Readable): Promise<Digest> {
+  let digest: Digest | undefined;
+  const onDigest = (read: Digest) => {
+    digest = read;
+  };
+  for await (const _ of hashed(source, onDigest));
+  return digest ?? { sha256: '', size: 0 };
+}

@@ -30,6 +30,10 @@ export function webRoutes(
       // Also in Socket Mode: browsers use these pages even if Slack sends no HTTP requests.
       if (hasPages && slack !== undefined && path.startsWith('/connect/'))
         return await serveKeyPage(services, request, response);
+      if (hasPages && path === '/.well-known/dropline.json') {
+        const body = `${JSON.stringify({ keys: await services.store.signingKeys.publicKeys() }, null, 2)}\n`;
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      }
       if (hasPages && path.startsWith('/d/')) return await serveDownload(request, response);
       if (slack !== undefined && path === '/') {
         const { isReady } = await readiness();

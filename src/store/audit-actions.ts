@@ -67,14 +67,26 @@ const fields = {
   transfer: z.string(),
   /** The id of a contact edit. */
   edit: z.string(),
-  /** When the transfer was confirmed. */
+  /** When the transfer was confirmed, who approved it, and when. */
   confirmed: z.string(),
+  approver: user,
+  approvedAt: z.string(),
 };
 
 /** What is known depends on how far an action got, so every detail is optional. */
 const details = <K extends keyof typeof fields = never>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<typeof fields, K>).partial();
-const outcome = details('files', 'recipients', 'result', 'difference', 'scan', 'transfer', 'confirmed');
+const outcome = details(
+  'files',
+  'recipients',
+  'result',
+  'difference',
+  'scan',
+  'transfer',
+  'confirmed',
+  'approver',
+  'approvedAt',
+);
 const taken = details('files', 'sender', 'holder');
 const point = details('point', 'recipients', 'requester', 'transfer');
 const contacts = details('contacts', 'changes', 'added', 'updated', 'removed', 'restored', 'altered', 'edit');
@@ -120,6 +132,7 @@ export const auditActions = {
   'contacts group': contacts,
   'contacts export': details('rows'),
   'audit export': details('rows', 'olderThan'),
+  receipt: details('transfer', 'files'),
 };
 
 export type AuditAction = keyof typeof auditActions;

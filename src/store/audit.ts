@@ -21,6 +21,8 @@ export interface NewAuditEntry<A extends AuditAction = AuditAction> {
 export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<NewAuditEntry<A>, 'details'> {
   number: number;
   at: Date;
+  /** Its number and hash in the chain; undefined until it has them. */
+  place?: { number: number; hash: string } | undefined;
   /**
    * Undefined if the entry can't be trusted, and its other fields neither: it was changed in the database, or encrypted
    * with a key that is gone.
@@ -31,6 +33,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<Ne
 export interface AuditFilter {
   person?: string;
   action?: string;
+  reference?: string;
   /** Inclusive. */
   from?: Date;
   /** Exclusive. */
@@ -42,8 +45,10 @@ export interface AuditFilter {
 
 export type Audit = ReturnType<typeof createAudit>;
 
-interface Row extends Omit<AuditEntry, 'number' | 'details'> {
+interface Row extends Omit<AuditEntry, 'number' | 'place' | 'details'> {
   number: string;
+  position: string | null;
+  hash: string;
   id: string;
   encrypted: string;
 }
@@ -80,26 +85,28 @@ export function createAudit(pool: pg.Pool, cipher: Cipher) {
     /** Newest first. Fewer than the limit if they are large, but at least one if there is any. */
     async list(
       workspace: string,
-      { person, action, from, to, before, limit = 50 }: AuditFilter = {},
+      { person, action, reference, from, to, before, limit = 50 }: AuditFilter = {},
     ): Promise<AuditEntry[]> {
       const { rows: sizes } = await pool.query<{ number: string; bytes: number }>(
         `select number, octet_length(details_encrypted) as bytes from dropline.audit
          where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or action = $3)
            and ($4::bigint is null or number < $4)
            and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
+           and ($8::text is null or reference = $8)
          order by number desc limit $5`,
-        [workspace, person ?? null, action ?? null, before ?? null, limit, from ?? null, to ?? null],
+        [workspace, person, action, before, limit, from, to, reference],
       );
       const [batch = []] = batchesBySize(sizes);
       const { rows } = await pool.query<Row>(
         `select ${auditId} as id, number, at, workspace, person, action, outcome, reference,
-           details_encrypted as encrypted
+           details_encrypted as encrypted, chain_number as position, chain_hash as hash
          from dropline.audit where workspace = $1 and number = any ($2) order by number desc`,
         [workspace, batch.map(({ number }) => number)],
       );
       return rows.map((row) => {
-        const { id: _, encrypted: __, number, ...columns } = row;
-        return { ...columns, number: Number(number), details: detailsOf(row) };
+        const { id: _, encrypted: __, number, position, hash, ...columns } = row;
+        const place = position === null ? undefined : { number: Number(position), hash };
+        return { ...columns, number: Number(number), place, details: detailsOf(row) };
       });
     },
   };

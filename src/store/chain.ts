@@ -246,9 +246,9 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
     /** Writes the entries that have their place and weren't written yet, in the order of each chain. */
     log: (write: (entries: ChainedEntry[]) => Promise<void>) =>
       sumOf('select workspace from dropline.chains where not is_logged', (workspace) => logSome(workspace, write)),
-    /** Compares the numbers and hashes of entries of one workspace, from the log, with its chain. */
-    compare: (workspace: string, logged: readonly Link[]) =>
-      inTransaction(pool, (client) => compareOne(client, workspace, logged)),
+    /** Compares numbers and hashes of a workspace's entries, from the log or a receipt, with its chain. */
+    compare: (workspace: string, links: readonly Link[]) =>
+      inTransaction(pool, (client) => compareOne(client, workspace, links)),
     /** How many days the workspace's entries are kept. */
     async daysKept(workspace: string): Promise<number> {
       return (await inTransaction(pool, (client) => readEnds(client, workspace)))?.days ?? initialAuditDays;
@@ -280,20 +280,20 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
     },
   };
 
-  async function compareOne(client: pg.ClientBase, workspace: string, logged: readonly Link[]): Promise<string[]> {
+  async function compareOne(client: pg.ClientBase, workspace: string, links: readonly Link[]): Promise<string[]> {
     await client.query('set transaction isolation level repeatable read, read only');
     const { head, removed } = (await readEnds(client, workspace).catch(() => undefined)) ?? startEnds;
     const { rows } = await client.query<Link>(
       `select chain_number::float8 as number, chain_hash as hash from dropline.audit
        where workspace = $1 and chain_number = any ($2)`,
-      [workspace, logged.map(({ number }) => number)],
+      [workspace, links.map(({ number }) => number)],
     );
     const hashes = new Map([removed, ...rows].map(({ number, hash }) => [number, hash]));
-    return logged.flatMap(({ number, hash }) => {
-      if (number > head.number) return [`entry ${number} is in the log, and the chain ends with ${head.number}`];
+    return links.flatMap(({ number, hash }) => {
+      if (number > head.number) return [`entry ${number} isn't in the database: the chain ends with ${head.number}`];
       // Retention has removed those before its marker.
       if (number < removed.number || hashes.get(number) === hash) return [];
-      return [`entry ${number} isn't the one in the log`];
+      return [`entry ${number} has another hash in the database, or was removed`];
     });
   }
 

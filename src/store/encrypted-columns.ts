@@ -34,6 +34,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', contextOf },
   columnWithCompositeId('audit', 'details_encrypted', auditParts),
   columnOf('chains', 'ends_encrypted', 'workspace'),
+  columnOf('signing_keys', 'key_encrypted', 'id'),
   columnOf('transfers', 'content_encrypted', 'id::text'),
   columnOf('transfers', 'progress_encrypted', 'id::text'),
   columnOf('transfers', 'approval_encrypted', 'id::text'),

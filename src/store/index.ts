@@ -18,6 +18,7 @@ import { explainDatabaseError } from './problem.ts';
 import { purgeWorkspace } from './purge.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
+import { createSigningKeys } from './signing-keys.ts';
 
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
@@ -65,6 +66,7 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     throw error instanceof pg.DatabaseError ? explainDatabaseError(error) : error;
   }
   const locks = createLocks(connection, outage.begin);
+  const signingKeys = createSigningKeys(pool, cipher);
   return {
     pool,
     cipher,
@@ -81,6 +83,8 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     audit: createAudit(pool, cipher),
     /** The audit entries of each workspace, chained by hashes. */
     chains: createChains(pool, cipher),
+    /** The keys that sign receipts. */
+    signingKeys,
     /**
      * Returns a keyed hash (HMAC), to recognise a text without storing it. Its key is the database's own secret, so it
      * stays the same when SECRET_KEY changes, and guessed texts can't be checked against it.
@@ -96,8 +100,11 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     renameChannel,
     rewriteEncrypted: (within: pg.ClientBase, workspace: string, text: string, change: (value: string) => string) =>
       rewriteEncrypted(within, cipher, workspace, text, change),
-    /** After a key rotation: re-encrypts everything with the first key. */
-    reencrypt: () => reencrypt(pool, cipher),
+    /** After a key rotation: makes a new signing key, and re-encrypts everything with the first key. */
+    async reencrypt() {
+      await signingKeys.renew();
+      return reencrypt(pool, cipher);
+    },
     /** Rejects unless the database answers. */
     ping: async (): Promise<void> => {
       await pool.query('select 1');

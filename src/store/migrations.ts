@@ -50,6 +50,12 @@ export const migrations: readonly Migration[] = [
       );
       create index chains_unlogged on dropline.chains (workspace) where not is_logged;
 
+      -- The deployment's keys for receipts. All of them stay; only the newest has its private part.
+      create table dropline.signing_keys (
+        id text primary key,
+        key_encrypted text not null
+      );
+
       -- The finished steps of a job, so that a worker that takes it over doesn't repeat them.
       create table dropline.checkpoints (
         run text not null,

@@ -11,6 +11,7 @@ const tables = [
   'dropline.inbox_items',
   'dropline.pauses',
   'dropline.polls',
+  'dropline.signing_keys',
   'graphile_worker._private_jobs',
 ];
 

@@ -130,6 +130,8 @@ export const clicks: Record<string, Forgery> = {
   'pause.open': {},
   'pause.resume': { values: () => ({ value: '{"target":"sending"}' }) },
   'pause.start': { values: () => ({ value: '{"target":"sending"}' }) },
+  'receipt.downloads': { values: ({ item }) => ({ value: item }), reply: goneFile },
+  'receipt.transfer': { values: ({ queued }) => ({ value: queued }), reply: goneTransfer },
   'recipients.clear': {},
   'request.again': { values: ({ endedRequest }) => ({ value: endedRequest }), reply: goneTransfer },
   'request.back': { values: ({ reviewedRequest }) => ({ metadata: reviewedRequest }), reply: 'Request from:' },

@@ -18,9 +18,10 @@ const sourceOf = (name: string) => readFileSync(new URL(`../../src/store/${name}
 
 /**
  * Tables without a retention rule. chain.ts removes old entries of `audit`; `chains` has one row per workspace. `holds` outlive a workspace, `checkpoints` are deleted with their jobs, and
- * a pause ends when an admin resumes. `polls` has one row per workspace, `migrations` one per migration.
+ * a pause ends when an admin resumes. `polls` has one row per workspace, `migrations` one per migration,
+ * `signing_keys` one per rotation of SECRET_KEY.
  */
-const withoutRetention = ['audit', 'chains', 'checkpoints', 'holds', 'migrations', 'pauses', 'polls'];
+const withoutRetention = ['audit', 'chains', 'checkpoints', 'holds', 'migrations', 'pauses', 'polls', 'signing_keys'];
 
 test('purging a workspace covers every table with a workspace column', async () => {
   const { rows } = await columns();

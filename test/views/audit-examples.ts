@@ -14,6 +14,8 @@ const sent = {
   files,
   recipients,
   confirmed: '2026-11-16T09:30:00.000Z',
+  approver: user,
+  approvedAt: '2026-11-16T09:20:00.000Z',
   scan,
   result: { code: 'refused', message: 'The service rejected the request.', names: [] },
   difference: { code: 'difference', message: 'Files are missing.', names: [] },
@@ -81,6 +83,7 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   'contacts group': edited,
   'contacts export': { rows: 120 },
   'audit export': { rows: 50_000, olderThan: '2026-01-01T00:00:00.000Z' },
+  receipt: { transfer, files },
 };
 
 export const exampledActions = Object.keys(auditExamples) as AuditAction[];

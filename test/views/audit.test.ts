@@ -29,6 +29,7 @@ test('every action has a text and a name of its own', () => {
 const hidden: Partial<Record<string, AuditAction[]>> = {
   edit: ['contacts add', 'contacts edit', 'contacts remove', 'contacts import', 'contacts group'],
   confirmed: ['send', 'request'],
+  approvedAt: ['send', 'request'],
   channels: ['connect', 'settings'],
   files: ['request'],
 };

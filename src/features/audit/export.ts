@@ -26,7 +26,7 @@ export const auditExport: TableExport = {
 type Named = { user: string } | { channel: string };
 
 /** Looks up names in Slack. A name is empty if it doesn't exist or Slack doesn't answer. */
-function nameLookup(client: WebClient): (named: Named) => Promise<string> {
+export function nameLookup(client: WebClient): (named: Named) => Promise<string> {
   return async (named) => {
     try {
       if ('channel' in named) return (await client.conversations.info(named)).channel?.name ?? '';

@@ -44,10 +44,11 @@ const texts: Record<AuditAction, ActionText> = {
   'contacts group': ['changed the group of {}', 'change the group of {}', 'contacts'],
   'contacts export': ['exported contacts', 'export contacts'],
   'audit export': ['exported the audit log', 'export the audit log'],
+  receipt: ['got a receipt of {}', 'get a receipt of {}', 'a transfer'],
 };
 
 type InAction = 'point' | 'target' | 'contacts' | 'files' | 'sender' | 'recipients';
-type Hidden = 'channels' | 'edit' | 'confirmed';
+type Hidden = 'channels' | 'edit' | 'confirmed' | 'approvedAt';
 type Detail = Exclude<keyof AuditFields, InAction | Hidden>;
 type DetailText<K extends Detail> = (value: NonNullable<AuditFields[K]>) => Piece[];
 
@@ -73,6 +74,7 @@ const detailTexts: { [K in Detail]: DetailText<K> } = {
   username: (name) => [`account: ${oneLine(name)}`],
   holder: (user) => ['taken before by ', user],
   requester: (user) => ['requested by ', user],
+  approver: (user) => ['approved by ', user],
   hold: (reason) => [holdReasons[reason]],
   queued: (number) => [`${count(number, 'transfer')} queued`],
   added: (number) => [`${number} added`],

@@ -130,15 +130,15 @@ async function readUnsent(
 
 /**
  * Finds a past transfer by its id. Throws if the person can't see the transfer. `own` is Dropline's record of it, if
- * the person sent it.
+ * the person sent it; `record` the id of a record that they can see.
  */
 export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
-): Promise<Viewer & { transfer: PastTransfer; own: Transfer | undefined }> {
+): Promise<Viewer & { transfer: PastTransfer; own: Transfer | undefined; record: string | undefined }> {
   const { workspace } = actor;
-  const { isShown, viewer } = await visibleTo(services, actor);
+  const { isShown, viewer, shownPerson } = await visibleTo(services, actor);
   let match: { entry: HistoryEntry; hash: string } | undefined;
   await readWholeHistory(services, workspace, {
     take(read) {
@@ -149,7 +149,8 @@ export async function readPastTransfer(
   if (match === undefined) throw transferNotFound();
   const people = await entryHashesIn(services.store).sendersOf(workspace, [match.hash]);
   const own = await entryHashesIn(services.store).ownWithHash(actor, match.hash);
-  return { ...viewer, transfer: { ...match.entry, id, person: people.get(match.hash) }, own };
+  const record = await entryHashesIn(services.store).idWithHash(workspace, match.hash, shownPerson);
+  return { ...viewer, transfer: { ...match.entry, id, person: people.get(match.hash) }, own, record };
 }
 
 /** The part of the history that a person can see. Only those who see all can choose another person's part. */

@@ -121,11 +121,15 @@ export interface ShownTransfer {
   unit: ExpiryUnit;
   /** The buttons that repeat the transfer, if the reader sent it. */
   repeatButtons?: readonly Button[];
+  /** The id of Dropline's record. */
+  record?: string | undefined;
 }
 
-export function transferView({ transfer, unit, repeatButtons = [] }: ShownTransfer): ModalView {
+export function transferView({ transfer, unit, repeatButtons = [], record }: ShownTransfer): ModalView {
   const { files, recipients, message = '', createdAt, person } = transfer;
   const isRequest = files.length === 0;
+  const receipt = record === undefined ? [] : [button('Receipt', 'receipt.transfer', { value: record })];
+  const buttons = [...repeatButtons, ...receipt];
   return modal(
     isRequest ? 'File request' : 'Transfer',
     [
@@ -138,7 +142,7 @@ export function transferView({ transfer, unit, repeatButtons = [] }: ShownTransf
         : [header(count(files.length, 'file')), ...listBlocks(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
-      ...(repeatButtons.length === 0 ? [] : [actions(...repeatButtons)]),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
       note(
         isRequest
           ? "Their files arrive in the inbox. Requests can't be revoked."

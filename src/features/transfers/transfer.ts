@@ -245,6 +245,10 @@ export const auditContentOf = (content: TransferContent, { hashes }: Pick<Transf
   recipients: content.recipients.map(({ email }) => email),
 });
 
+/** Who approved it, for an audit entry. */
+export const approvedBy = ({ decision }: Partial<Approval> = {}) =>
+  decision?.is === 'approved' && { approver: { user: decision.by }, approvedAt: new Date(decision.at).toISOString() };
+
 /** The points of a request's checklist that aren't ticked off. */
 export function missingPoints({ checklist, ticks }: Pick<FileRequest, 'checklist' | 'ticks'>): string[] {
   const ticked = new Set(ticks.map(({ point }) => point));

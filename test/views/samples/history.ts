@@ -74,7 +74,11 @@ const unsentRow: ListedTransfer = { ...everydayRow, unsent: { ...everydaySend, s
 export const samples: Samples = {
   everyday: historyView({ ...options, entries: [everydayRow, unsentRow], total: 2, page: 0 }),
   'everyday, no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: 'zzz' } }),
-  'one everyday transfer': transferView({ transfer: everyday, unit: 'days' }),
+  'one everyday transfer': transferView({
+    transfer: everyday,
+    unit: 'days',
+    record: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  }),
   empty: historyView({ ...options, entries: [], total: 0, page: 0, activeDownloads: undefined }),
   'no results': historyView({ ...options, entries: [], total: 0, page: 0, search: { search: hostileTexts.mention } }),
   'a page in the middle': historyView({

@@ -179,14 +179,22 @@ function downloaderPieces({ downloads }: InboxItem, name: string): Piece[] {
   return omitted > 0 ? [...shownPieces, ` and ${count(omitted, 'other')} earlier`] : shownPieces;
 }
 
-/** Buttons that download all files of an item and, if it has more than are shown, that open all of them. */
-export function moreFiles(item: InboxItem, shownCount: number): Blocks {
+/** The button for a receipt of an item's downloads, if there are any. */
+export function receiptButtons(item: InboxItem): Button[] {
+  if (item.downloads.length === 0) return [];
+  const accessibilityLabel = `Receipt of the files from ${senderOf(item)}`;
+  return [button('Receipt', 'receipt.downloads', { value: itemIdOf(item.url), accessibilityLabel })];
+}
+
+/** Buttons that download all files of an item and, if it has more than are shown, that open all of them; and others. */
+export function moreFiles(item: InboxItem, shownCount: number, others: readonly Button[] = []): Blocks {
   const files = filesOf(item).length;
   const label = `Show ${countShown(item)}`;
   const options = { value: itemIdOf(item.url), accessibilityLabel: `${label} from ${senderOf(item)}` };
   const buttons = [
     ...downloadItemButtons(item),
     ...(files > shownCount ? [button(label, 'inbox.files', options)] : []),
+    ...others,
   ];
   return [...(buttons.length === 0 ? [] : [actions(...buttons)]), ...filesLeftOut(item)];
 }

@@ -31,6 +31,7 @@ import {
   leftOutText,
   membersUnknownNotes,
   moreFiles,
+  receiptButtons,
   searchedNotes,
   timesOf,
   titleOf,
@@ -170,7 +171,7 @@ function itemBlocks(
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit), ...(state.length === 0 ? [] : ['\n', ...state])),
     ...shownFiles.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(names.length === 0 ? [] : [note(`Also downloaded: ${andList(names)}`)]),
-    ...moreFiles(item, maxFilesShown),
+    ...moreFiles(item, maxFilesShown, receiptButtons(item)),
     ...workButtons(item, reader),
   ];
 }
@@ -190,7 +191,7 @@ export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): Mod
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shownFiles = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
   const id = itemIdOf(item.url);
-  const buttons = downloadItemButtons(item);
+  const buttons = [...downloadItemButtons(item), ...receiptButtons(item)];
   const blocks: Blocks = [
     ...noticeBlocks(notice),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),

@@ -35,6 +35,23 @@ export function entryHashesIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
          order by created_at desc limit 1`,
         [workspace, person, hash],
       ),
+    /** The id of the latest transfer with this hash, of one person or of all. */
+    async idWithHash(workspace: string, hash: string, person: string | undefined): Promise<string | undefined> {
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from dropline.transfers where workspace = $1 and entry_hash = $2 and ($3::text is null or person = $3)
+         order by created_at desc limit 1`,
+        [workspace, hash, person],
+      );
+      return rows[0]?.id;
+    },
+    /** Whose transfer it is and from which account, also after its content was deleted. @param id untrusted */
+    async recorded(workspace: string, id: string): Promise<{ person: string; account: string } | undefined> {
+      const { rows } = await pool.query<{ person: string; account: string }>(
+        'select person, account from dropline.transfers where workspace = $1 and id::text = $2',
+        [workspace, id],
+      );
+      return rows[0];
+    },
     /** Who sent the transfers with these hashes, by hash. */
     async sendersOf(workspace: string, hashes: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await pool.query<{ hash: string; person: string }>(

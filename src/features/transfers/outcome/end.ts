@@ -5,7 +5,14 @@ import { endHold, setHold } from '../holds/repository.ts';
 import type { Doubt, Kind, TransferServices } from '../kind.ts';
 import { transfersIn } from '../repository.ts';
 import { type End, type TransferState, transferStates } from '../states.ts';
-import { type Approval, auditContentOf, type Result, type Transfer, type TransferProgress } from '../transfer.ts';
+import {
+  type Approval,
+  approvedBy,
+  auditContentOf,
+  type Result,
+  type Transfer,
+  type TransferProgress,
+} from '../transfer.ts';
 import { markDuplicates, recordDuplicate } from './duplicates.ts';
 
 export function resultOfDoubt({ doubtMessages }: Kind, doubt: Doubt): Result | undefined {
@@ -61,15 +68,10 @@ export async function auditOutcome(
   transfer: Transfer,
   end: Outcome,
 ): Promise<void> {
-  const { id, workspace, person, kind, progress, createdAt } = transfer;
+  const { id, workspace, person, kind, progress, createdAt, approval } = transfer;
   const { result, difference, scan } = progress;
-  const audited = {
-    confirmed: createdAt.toISOString(),
-    ...auditContentOf(transfer, progress),
-    result,
-    difference,
-    scan,
-  };
+  const content = { ...auditContentOf(transfer, progress), ...approvedBy(approval) };
+  const audited = { confirmed: createdAt.toISOString(), ...content, result, difference, scan };
   const outcome = outcomeOf(end, progress);
   const { auditedAs: action } = kinds[kind];
   await store.audit.record({ workspace, person, action, outcome, reference: id, details: audited }, client);

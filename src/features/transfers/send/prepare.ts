@@ -1,6 +1,6 @@
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
-import { hashed } from '../../../lib/hashed.ts';
+import { digestOf } from '../../../lib/hashed.ts';
 import { uniqueNames } from '../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../../contacts/edit/operations.ts';
@@ -144,8 +144,7 @@ async function hashSnippets(
   const signal = AbortSignal.timeout(bounds.snippetsMs);
   for (const { id, file } of files.filter(({ file: { isSnippet } }) => isSnippet)) {
     try {
-      const source = await sources.open(workspace, id, signal);
-      for await (const _ of hashed(source, ({ sha256 }) => void hashes.set(id, sha256)));
+      hashes.set(id, (await digestOf(await sources.open(workspace, id, signal))).sha256);
     } catch (error) {
       throw contentUnreadable(file.name, isDroplineError(error) ? error.message : 'Try again later.', error);
     }
