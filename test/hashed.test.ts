@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { type Digest, hashed } from '../src/lib/hashed.ts';
+import { type Digest, digestOf, hashed } from '../src/lib/hashed.ts';
+import { createRandom } from './helpers/seeded.ts';
 
 /** Reads like a browser: it keeps what has arrived before an error. */
 async function read(chunks: readonly string[], onDigest: (digest: Digest) => void | Promise<void>) {
@@ -32,6 +33,33 @@ test.each([[['abc', 'def']], [['abcdef']], [[]]])(
     expect(digests).toEqual([{ sha256: createHash('sha256').update(text).digest('hex'), size: text.length }]);
   },
 );
+
+test.each([262_143, 262_144, 262_145, 1_048_576, 3_000_001])(
+  'a file of %i bytes gets its SHA-256 in a thread',
+  async (size) => {
+    const data = createRandom(size).bytes(size);
+    const cut = (from: number) => data.subarray(from, from + 65_536 - (from % 7));
+    function* source() {
+      for (let from = 0; from < size; from += cut(from).length) yield cut(from);
+    }
+    const sha256 = createHash('sha256').update(data).digest('hex');
+    // Several at a time share the thread.
+    const all = await Promise.all([1, 2, 3].map(() => digestOf(Readable.from(source()))));
+    expect(all).toEqual([1, 2, 3].map(() => ({ sha256, size })));
+  },
+);
+
+test('a reader that stops early leaves nothing behind, and others get their hashes', async () => {
+  const data = createRandom(1).bytes(2_000_000);
+  const chunks = Array.from({ length: 40 }, (_, index) => data.subarray(index * 50_000, (index + 1) * 50_000));
+  const digests: Digest[] = [];
+  const stopped = hashed(Readable.from(chunks), (digest) => void digests.push(digest));
+  for await (const _ of stopped) break;
+  expect(stopped.destroyed).toBe(true);
+  const sha256 = createHash('sha256').update(data).digest('hex');
+  expect(await digestOf(Readable.from(chunks))).toEqual({ sha256, size: data.length });
+  expect(digests).toEqual([]);
+});
 
 test('a reader never gets the end of a refused or broken file', async () => {
   const refuse = async () => {

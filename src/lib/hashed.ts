@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { z } from 'zod';
+import { createHasher } from './hasher.ts';
 
 /** What identifies the bytes of a file: their SHA-256 in hexadecimal, and how many they are. */
 export const digest = z.object({ sha256: z.string(), size: z.number() });
@@ -11,19 +11,23 @@ export type Digest = z.infer<typeof digest>;
  * last chunk: a browser that knows the length takes a file as complete once it has every byte.
  */
 export function hashed(source: Readable, onDigest: (digest: Digest) => void | Promise<void>): Readable {
-  const hash = createHash('sha256');
+  const hasher = createHasher();
   let size = 0;
   let held: Buffer | undefined;
   const passed = new Transform({
     transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
       size += chunk.length;
-      done(null, held);
+      const before = held;
       held = chunk;
+      hasher.update(chunk, (error) => done(error, before));
     },
     flush(done) {
-      const finish = async () => onDigest({ sha256: hash.digest('hex'), size });
+      const finish = async () => onDigest({ sha256: await hasher.digest(), size });
       finish().then(() => done(null, held), done);
+    },
+    destroy(error, done) {
+      hasher.close();
+      done(error);
     },
   });
   return pipeline(source, passed, () => {}); // `passed` emits the error
