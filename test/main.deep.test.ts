@@ -143,7 +143,9 @@ test('verify checks a receipt and its files, with and without the database', asy
   await store.audit.record(entry);
   await store.chains.extend();
   const [recorded] = await store.audit.list('T1');
-  const plan = { name: 'plan\u202e.pdf', size: 8, sha256: sha256('the plan') };
+  // Large enough for the thread that hashes.
+  const text = 'the plan'.repeat(50_000);
+  const plan = { name: 'plan\u202e.pdf', size: text.length, sha256: sha256(text) };
   const by = { id: 'U1', name: 'Bo' };
   const receipt = {
     format: 1,
@@ -159,7 +161,7 @@ test('verify checks a receipt and its files, with and without the database', asy
   );
   const signature = await store.signingKeys.sign(signedTextOf(receipt));
   await writeFile(join(folder, 'receipt.json'), receiptFile(receipt, signature));
-  await writeFile(join(folder, 'plan.pdf'), 'the plan');
+  await writeFile(join(folder, 'plan.pdf'), text);
   await writeFile(join(folder, 'other.pdf'), 'the plot');
   const env = { DATABASE_URL, SECRET_KEY: key.toString('base64') };
   const verify = (args: string[], environment: NodeJS.ProcessEnv = env) =>
