@@ -21,7 +21,11 @@ const scanner = startTestScanner();
 async function setUpWatchedBot() {
   const app = await setUpApp(postgres, { hasExternalBot: true, isSeparate: true });
   const { env, slack, services, acme } = app;
-  await updateSettings(services, acme.id, (settings) => ({ ...settings, undoSeconds: 0, unscanned: 'note' }));
+  await updateSettings(services, { workspace: acme.id }, (settings) => ({
+    ...settings,
+    undoSeconds: 0,
+    unscanned: 'note',
+  }));
   const port = String(await freePort(0));
   const start = async (role: string) => {
     const more = { METRICS_PORT: port, POLL_SECONDS: '5', CLAMD_HOST: `127.0.0.1:${scanner.server.port}` };

@@ -75,10 +75,13 @@ export async function openQueue(pool: pg.Pool, log?: Log) {
         [key],
       );
     },
-    /** Deletes the waiting jobs of a removed workspace, except these kinds, and its queue. False while a job of it runs. */
+    /**
+     * Deletes the waiting jobs of a removed workspace, except these kinds, and the queues whose names begin like this.
+     * False while a job of one runs.
+     */
     async deleteWorkspace(
       workspace: string,
-      queue: string,
+      queues: string,
       kept: readonly Pick<JobKind, 'name'>[] = [],
     ): Promise<boolean> {
       await pool.query(
@@ -88,14 +91,14 @@ export async function openQueue(pool: pg.Pool, log?: Log) {
          ))`,
         [workspace, kept.map(({ name }) => name)],
       );
-      // Private table: the queue's name contains the workspace's id, and the engine deletes no single queue.
+      // Private table: the queues' names contain the workspace's id, and the engine deletes no single queue.
       await pool.query(
-        `delete from graphile_worker._private_job_queues queue where queue_name = $1 and locked_at is null
+        `delete from graphile_worker._private_job_queues queue where starts_with(queue_name, $1) and locked_at is null
            and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
-        [queue],
+        [queues],
       );
-      const selectQueue = 'select from graphile_worker._private_job_queues where queue_name = $1';
-      return (await pool.query(selectQueue, [queue])).rowCount === 0;
+      const selectQueues = 'select from graphile_worker._private_job_queues where starts_with(queue_name, $1)';
+      return (await pool.query(selectQueues, [queues])).rowCount === 0;
     },
     /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
     async sweep(): Promise<number> {

@@ -55,6 +55,8 @@ export const bounds = {
   /** File extensions in a rule: how many, and their length. */
   extensions: 200,
   extensionChars: 16,
+  /** Connected accounts of a workspace. */
+  desks: 20,
   /** Inbox channels, and the senders of one. */
   inboxChannels: 40,
   channelSenders: 100,

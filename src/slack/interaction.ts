@@ -15,7 +15,7 @@ import { count } from './words.ts';
 /** One action of a person in Slack, and the ways to answer it. */
 export interface Interaction {
   /** The reference is shown to the person if something fails unexpectedly. The audit entry and the log have it too. */
-  actor: { workspace: string; person: string; reference: string };
+  actor: { workspace: string; account?: string; person: string; reference: string };
   /** The bot's client with retries, for calls without a trigger. */
   client: WebClient;
   /** The channel of the clicked message, the typed command or the message of a shortcut. */

@@ -138,6 +138,12 @@ function keyOf(owner: string, name?: string): string {
   return parts.map(encodeURIComponent).join(' ');
 }
 
+/** Deletes the values with this name from these collections. */
+export async function purgeNamed(pool: pg.Pool, kinds: readonly string[], owner: string, name: string): Promise<void> {
+  const keys = kinds.map((kind) => `${kind}:${keyOf(owner, name)}`);
+  await pool.query('delete from dropline.keyv where key = any ($1)', [keys]);
+}
+
 /**
  * Deletes all values of a workspace except the kinds to keep. The last statement deletes its credentials: as long as
  * they exist, an interrupted removal is resumed.

@@ -9,6 +9,8 @@ const schema = z.object({
   baseUrl: z.string(),
   username: z.string(),
   apiKey: z.string(),
+  /** What people call the account, where a workspace has several. */
+  name: z.string().optional(),
   connectedBy: z.string(),
   connectedAt: z.number(),
   /** The people who connected it before, oldest first. They are notified of changes too. */
@@ -21,43 +23,76 @@ const schema = z.object({
 });
 export type Credentials = z.infer<typeof schema>;
 
+/** A connected account of a workspace: this one, or else the only one that the workspace has. */
+export interface Desk {
+  workspace: string;
+  account?: string | undefined;
+}
+
+/** A desk in a job's payload, which can't hold the id of an account: that is a URL of any length. */
+export interface DeskIds extends Record<string, string> {
+  workspace: string;
+  desk: string;
+}
+
+export const idsOfDesk = ({ workspace, account }: Required<Desk>): DeskIds => ({
+  workspace,
+  desk: accountKey(account),
+});
+
 const definition = defineCollection('credentials', schema);
 
 const accountIn = ({ baseUrl, username }: Credentials) => parseAccount(baseUrl, username).id;
 
-/** The credentials of connected accounts, by workspace and account. For now, a workspace has one account at most. */
+/** Something was asked of a workspace's only account, but it has several. */
+export class SeveralAccountsError extends Error {
+  override readonly name = 'SeveralAccountsError';
+}
+
+/** The credentials of connected accounts, by workspace and account. */
 export function createCredentials(pool: pg.Pool, cipher: Cipher) {
   const collection = createCollection(pool, cipher, definition);
 
-  async function get(workspace: string, account?: string): Promise<Credentials | undefined> {
+  async function get({ workspace, account }: Desk): Promise<Credentials | undefined> {
     if (account !== undefined) return collection.get(workspace, accountKey(account));
-    const [connected] = (await collection.list(workspace)).values();
+    const [connected, ...others] = (await collection.list(workspace)).values();
+    if (others.length > 0) throw new SeveralAccountsError(`workspace ${workspace} has several accounts`);
     return connected;
   }
 
-  async function removeOthers(client: pg.ClientBase, workspace: string, name?: string): Promise<void> {
-    for (const other of (await collection.list(workspace, client)).keys())
-      if (other !== name) await collection.take(workspace, other, client);
-  }
-
   return {
-    /** Without `account`: of the account that the workspace is connected to now. */
     get,
-    /** The id of the account that the workspace is connected to now. */
-    async accountOf(workspace: string): Promise<string | undefined> {
-      const credentials = await get(workspace);
+    /** The account's id; undefined if it isn't connected. */
+    async accountOf(desk: Desk): Promise<string | undefined> {
+      const credentials = await get(desk);
       return credentials && accountIn(credentials);
     },
-    /** Connects the workspace to this account and to no other. `within` is a transaction. */
-    async set(workspace: string, credentials: Credentials, within?: pg.ClientBase): Promise<void> {
-      const name = accountKey(accountIn(credentials));
+    /** The desk of a job, whose payload has the key of the account; undefined if it isn't connected. */
+    async deskWith({ workspace, desk }: DeskIds): Promise<Required<Desk> | undefined> {
+      const credentials = await collection.get(workspace, desk);
+      return credentials && { workspace, account: accountIn(credentials) };
+    },
+    /** All accounts that the workspace has connected, by their ids. */
+    async list(workspace: string): Promise<Map<string, Credentials>> {
+      const connected = [...(await collection.list(workspace)).values()];
+      return new Map(connected.map((credentials) => [accountIn(credentials), credentials]));
+    },
+    /** Connects an account, instead of another one if `replaced` is set. `within` is a transaction. */
+    async set(
+      workspace: string,
+      credentials: Credentials,
+      { replaced, within }: { replaced?: string; within?: pg.ClientBase } = {},
+    ): Promise<void> {
+      const account = accountIn(credentials);
       const replace = async (client: pg.ClientBase) => {
-        await removeOthers(client, workspace, name);
-        await collection.set(workspace, credentials, { name, within: client });
+        if (replaced !== undefined && replaced !== account)
+          await collection.take(workspace, accountKey(replaced), client);
+        await collection.set(workspace, credentials, { name: accountKey(account), within: client });
       };
       await (within === undefined ? inTransaction(pool, replace) : replace(within));
     },
-    delete: (workspace: string): Promise<void> => inTransaction(pool, (client) => removeOthers(client, workspace)),
+    delete: ({ workspace, account }: Required<Desk>): Promise<boolean> =>
+      collection.delete(workspace, accountKey(account)),
     /** Lists every workspace that is connected. */
     listOwners: collection.listOwners,
   };

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { createAudit } from './audit.ts';
 import { createChains } from './chain.ts';
 import { createCollection, createCollections } from './collections.ts';
-import { createCredentials } from './credentials.ts';
+import { createCredentials, type Desk } from './credentials.ts';
 import { createColumnCipher, reencrypt, renameChannel, rewriteEncrypted } from './encrypted-columns.ts';
 import { createCipher } from './encryption.ts';
 import { installations } from './installations.ts';
@@ -15,7 +15,7 @@ import { hmacWith, readOrCreateOwnSecret } from './own-secret.ts';
 import { createPool } from './pool.ts';
 import { requireSessions } from './pooler.ts';
 import { explainDatabaseError } from './problem.ts';
-import { purgeWorkspace } from './purge.ts';
+import { purgeAccount, purgeWorkspace } from './purge.ts';
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -25,7 +25,7 @@ export { type AuditAction, type AuditDetails, type AuditFields, auditActions, fi
 export { batchesBySize, inBatches } from './batches.ts';
 export { type ChainedEntry, type ChainReport, initialAuditDays } from './chain.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
-export type { Credentials } from './credentials.ts';
+export { type Credentials, type Desk, type DeskIds, idsOfDesk, SeveralAccountsError } from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
 export type { UpdateOptions } from './encrypted-keyv.ts';
 export { type Cipher, DecryptionError, ValueTooLargeError } from './encryption.ts';
@@ -94,6 +94,8 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
     quiet: outage.quiet,
     /** Deletes expired data, except audit entries. */
     sweep: () => sweep(pool),
+    /** Deletes what belongs to one of several accounts. */
+    purgeAccount: (desk: Required<Desk>) => purgeAccount(pool, desk),
     /** Deletes the workspace's data, except for the installation of the app and the tables and collections in `kept`. */
     purgeWorkspace: (workspace: string, kept?: readonly string[]) => purgeWorkspace(pool, workspace, kept),
     /** Changes the workspace's encrypted values that contain the text, except its audit. `within` is a transaction. */

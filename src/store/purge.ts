@@ -1,14 +1,28 @@
 import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
-import { purgeOwner } from './collections.ts';
+import { accountKey, purgeNamed, purgeOwner } from './collections.ts';
+import type { Desk } from './credentials.ts';
 
 /**
  * `polls` comes first: a poll in progress either has written its items, which are then deleted too, or writes none. `chains`
  * comes after `audit`: entries that are chained at that moment are deleted together with their chain.
  */
 const tables = ['polls', 'audit', 'chains', 'transfers', 'uploads', 'inbox_items', 'contact_edits', 'pauses'];
+const accountTables = tables.filter((table) => table !== 'audit' && table !== 'chains');
 
 const unlimited: Batches = { rows: 5_000, maxStatements: Number.POSITIVE_INFINITY };
+
+/** Deletes what belongs to one of several accounts of a workspace. Idempotent. Its credentials are deleted last. */
+export async function purgeAccount(pool: pg.Pool, { workspace, account }: Required<Desk>): Promise<void> {
+  const values = [workspace, account];
+  const where = 'workspace = $1 and account = $2';
+  for (const table of accountTables) {
+    await inBatches(pool, { table, where, values }, unlimited);
+    await pool.query(`delete from dropline.${table} where ${where}`, values);
+  }
+  await pool.query(`update dropline.holds set workspace = '' where ${where}`, values);
+  await purgeNamed(pool, ['account-settings', 'credentials'], workspace, accountKey(account));
+}
 
 /**
  * Deletes a workspace's collections and its rows in every table with a workspace column. Idempotent. Keeps the app's

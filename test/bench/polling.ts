@@ -133,7 +133,7 @@ const bare = await measureBareMs();
 await forEachWorkspace(async (number) => {
   const workspace = `T${number}`;
   await store.credentials.set(workspace, { ...loginOf(number), connectedBy: 'U1', connectedAt: 0 });
-  await startPolling(store.pool, workspace, services.connectTo(loginOf(number)).account);
+  await startPolling(store.pool, { workspace, account: services.connectTo(loginOf(number)).account });
 });
 // As after a first poll, which isn't measured: it records the whole inbox.
 await store.pool.query('update dropline.polls set digest = $1, last_success_at = now()', [digest]);

@@ -22,7 +22,10 @@ async function setUpNotices() {
   await startWorker();
   await untilDrained();
   notifications.admins.length = 0;
-  return { ...setup, domains: () => readSettings({ store }, 'T1').then((settings) => settings.recipientDomains) };
+  return {
+    ...setup,
+    domains: () => readSettings({ store }, { workspace: 'T1' }).then((settings) => settings.recipientDomains),
+  };
 }
 
 async function install({ store }: FeaturesSetup, person: string): Promise<void> {
@@ -76,10 +79,10 @@ test('a disconnect is saved together with its notice, and the notice outlives th
   };
   const noJobs = { ...services.queue, add: () => Promise.reject(new Error('the process was killed')) };
   await failureOf(disconnect({ ...services, queue: noJobs }, bo));
-  expect(await store.credentials.get('T1')).not.toHaveProperty('leavingSince');
+  expect(await store.credentials.get({ workspace: 'T1' })).not.toHaveProperty('leavingSince');
   await disconnect(services, bo);
   await startWorker();
-  await expect.poll(() => store.credentials.get('T1')).toBeUndefined();
+  await expect.poll(() => store.credentials.get({ workspace: 'T1' })).toBeUndefined();
   await expect.poll(() => notifications.disconnected.length).toBe(1);
   isSlackDown = false;
   await store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
@@ -147,7 +150,7 @@ test('a disconnect does not shorten the retention of the audit', async () => {
   await sweepAudit(services);
   await disconnect(services, admin);
   await untilDrained();
-  expect(await readSettings(services, 'T1')).toMatchObject({ auditDays: 400 });
+  expect(await readSettings(services, { workspace: 'T1' })).toMatchObject({ auditDays: 400 });
   await sweepAudit(services);
   expect(await store.chains.daysKept('T1')).toBe(3_650);
 });

@@ -5,6 +5,8 @@ import { disconnect, leave, resumeLeaving } from '../../src/features/account/lea
 import { hold } from '../../src/features/transfers/holds/repository.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
+import { idsOfDesk } from '../../src/store/index.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -18,33 +20,33 @@ test("if the app is reinstalled before an uninstall's cleanup, it stays installe
   const { services, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
   await store.installations.set('T1', { team: { id: 'T1' } });
-  await leave(services, 'T1', 'uninstall');
+  await leave(services, { workspace: 'T1' }, 'uninstall');
   await store.installations.set('T1', reinstalled);
   await startWorker();
   await untilDrained();
   expect(await store.installations.get('T1')).toEqual(reinstalled);
-  expect(await store.credentials.get('T1')).toBeUndefined();
+  expect(await store.credentials.get({ workspace: 'T1' })).toBeUndefined();
 });
 
 test("if the app is reinstalled and connected before an uninstall's cleanup, both stay", async () => {
   const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
   const reinstalled = { team: { id: 'T1' }, bot: { token: 'new' } };
-  await leave(services, 'T1', 'uninstall');
+  await leave(services, { workspace: 'T1' }, 'uninstall');
   await store.installations.set('T1', reinstalled);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   await startWorker();
   await untilDrained();
-  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+  expect(await store.credentials.get({ workspace: 'T1' })).toMatchObject({ username: user });
   expect(await store.installations.get('T1')).toEqual(reinstalled);
 });
 
 test('without a reinstall, the cleanup of an uninstall deletes a later connection', async () => {
   const { services, server, store, startWorker, untilDrained } = await setUpFeatures(postgres);
-  await leave(services, 'T1', 'uninstall');
+  await leave(services, { workspace: 'T1' }, 'uninstall');
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   await startWorker();
   await untilDrained();
-  expect(await store.credentials.get('T1')).toBeUndefined();
+  expect(await store.credentials.get({ workspace: 'T1' })).toBeUndefined();
 });
 
 test('if a workspace reconnects before the cleanup of a disconnect, it stays connected', async () => {
@@ -53,7 +55,7 @@ test('if a workspace reconnects before the cleanup of a disconnect, it stays con
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   await startWorker();
   await untilDrained();
-  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+  expect(await store.credentials.get({ workspace: 'T1' })).toMatchObject({ username: user });
 });
 
 test('if a workspace reconnects during the cleanup, it stays connected and can send', async () => {
@@ -67,7 +69,7 @@ test('if a workspace reconnects during the cleanup, it stays connected and can s
   const id = await queueTransfer(setup);
   await delay.release();
   expect(await untilEnded(id)).toMatchObject({ state: 'sent' });
-  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+  expect(await store.credentials.get({ workspace: 'T1' })).toMatchObject({ username: user });
 });
 
 test("disconnecting reports a committed transfer even while the transfer's job waits", async () => {
@@ -82,7 +84,7 @@ test("disconnecting reports a committed transfer even while the transfer's job w
   await disconnect(services, admin);
   await startWorker();
   await until(
-    async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
+    async () => ((await store.credentials.get({ workspace: 'T1' })) === undefined ? true : undefined),
     'the workspace to be deleted',
   );
   expect(account.drops).toHaveLength(1);
@@ -97,7 +99,7 @@ test('a person is refused if they lose admin rights while connecting an account'
   roles.set(admin.person, 'member');
   await slow.release();
   expect(await connecting).toMatchObject({ code: 'not-allowed' });
-  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
+  expect(await store.credentials.get({ workspace: admin.workspace })).toBeUndefined();
 });
 
 test('when disconnecting, a transfer being committed is reconciled, not failed', async () => {
@@ -119,7 +121,7 @@ test('when disconnecting, a transfer being committed is reconciled, not failed',
   const notifier = { ...services.notifier, transferEnded };
   const leaving = leaveJob({ ...services, notifier, log: { ...services.log, warn } });
   const context = { signal: new AbortController().signal, check: async () => {} } as JobContext;
-  await leaving.run({ workspace: 'T1', how: 'disconnect' }, context);
+  await leaving.run({ ...idsOfDesk(await deskOf(store, 'T1')), how: 'disconnect' }, context);
   expect(ends).toMatchObject([
     { transfer: first, outcome: 'failed', reason: 'not-connected' },
     { transfer: second, outcome: 'probably-not-sent' },
@@ -132,7 +134,7 @@ test.each([true, false])(
     const setup = await setUpFeatures(postgres);
     const { services, store, startWorker, untilDrained } = setup;
     if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
-    const stored = await store.credentials.get('T1');
+    const stored = await store.credentials.get({ workspace: 'T1' });
     if (stored === undefined) throw new Error('T1 is not connected');
     // The state after a kill in the middle of leave().
     await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
@@ -140,9 +142,9 @@ test.each([true, false])(
     await resumeLeaving(services);
     await startWorker();
     await untilDrained();
-    expect(await store.credentials.get('T1')).toBeUndefined();
+    expect(await store.credentials.get({ workspace: 'T1' })).toBeUndefined();
     expect(await countRows(setup, 'T1')).toBe(isInstalled ? 1 : 0);
-    expect(await store.credentials.get('T2')).toBeDefined();
+    expect(await store.credentials.get({ workspace: 'T2' })).toBeDefined();
   },
 );
 
@@ -157,7 +159,8 @@ test('an admin can connect another account only after the queued transfer has en
   await untilEnded(id);
   await connect(services, admin, input);
   await until(
-    async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),
+    async () =>
+      (await setup.store.credentials.get({ workspace: 'T1' }))?.username === input.username ? true : undefined,
     'the other account to be connected',
   );
 });

@@ -32,10 +32,10 @@ test("only an admin's valid credentials are stored, and errors name the invalid 
     });
   }
   expect(await failureOf(connect(services, anna, right))).toMatchObject({ code: 'not-allowed' });
-  expect(await store.credentials.get('T1')).toBeUndefined();
+  expect(await store.credentials.get({ workspace: 'T1' })).toBeUndefined();
   await connect(services, admin, { ...right, inboxChannel: 'C1', expiryUnit: 'days' });
-  expect(await store.credentials.get('T1')).toMatchObject({ username: user, connectedBy: admin.person });
-  expect(await readSettings(services, 'T1')).toMatchObject({
+  expect(await store.credentials.get({ workspace: 'T1' })).toMatchObject({ username: user, connectedBy: admin.person });
+  expect(await readSettings(services, { workspace: 'T1' })).toMatchObject({
     inboxChannels: [inboxChannel('C1')],
     expiryUnit: 'days',
   });
@@ -52,11 +52,11 @@ test('a workspace that connects another account keeps its settings and pauses', 
   const { services, server, store } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { admins: ['U7'], senders: 'admins' });
   await pause(services, admin, 'downloads', 'Maintenance');
-  const before = await readSettings(services, 'T1');
+  const before = await readSettings(services, { workspace: 'T1' });
   server.addAccount({ user: 'other@example.com', apiKey });
   await connect(services, admin, { baseUrl: server.url, username: 'other@example.com', apiKey });
-  expect(await readSettings(services, 'T1')).toEqual(before);
-  expect(await pausesIn(store).read('T1')).toMatchObject({ downloads: { reason: 'Maintenance' } });
+  expect(await readSettings(services, { workspace: 'T1' })).toEqual(before);
+  expect(await pausesIn(store).read({ workspace: 'T1' })).toMatchObject({ downloads: { reason: 'Maintenance' } });
   const account = `${server.url}/other@example.com`;
   for (const table of ['pauses', 'polls'])
     expect((await store.pool.query(`select workspace, account from dropline.${table}`)).rows).toEqual([
@@ -139,10 +139,10 @@ test('an uninstall deletes all data, even if repeated or if no account is connec
     reason: 'Maintenance',
     person: 'U1',
   });
-  for (const workspace of ['T1', 'T1', 'T9']) await leave(services, workspace, 'uninstall');
+  for (const workspace of ['T1', 'T1', 'T9']) await leave(services, { workspace }, 'uninstall');
   await startWorker();
   await untilDrained();
-  await leave(services, 'T1', 'uninstall');
+  await leave(services, { workspace: 'T1' }, 'uninstall');
   await untilDrained();
   expect(await countRows(setup, 'T1', 'uninstall')).toBe(0);
   expect(await countRows(setup, 'T9', 'uninstall')).toBe(0);
@@ -153,10 +153,10 @@ test('uninstalling a workspace leaves another one on the same account able to se
   const { services, server, store, startWorker, untilDrained, sourceFiles, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };
   await connect(services, other, { baseUrl: server.url, username: user, apiKey });
-  await leave(services, 'T1', 'uninstall');
+  await leave(services, { workspace: 'T1' }, 'uninstall');
   await startWorker();
   await untilDrained();
-  expect(await store.credentials.get('T2')).toBeDefined();
+  expect(await store.credentials.get({ workspace: 'T2' })).toBeDefined();
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const sent = await send({ workspace: 'T2', person: 'U-x' }, { files: ['F1'], recipients: ['carl@example.org'] });
   expect(sent.state).toBe('sent');

@@ -71,7 +71,7 @@ test('no further history checks are planned while the workspace disconnects', as
   const { server, sourceFiles, startWorker, notifications, store } = setup;
   sourceFiles.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
-  const stored = await store.credentials.get('T1');
+  const stored = await store.credentials.get({ workspace: 'T1' });
   if (stored === undefined) throw new Error('T1 is not connected');
   void lost.triggered.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
   await startWorker();

@@ -33,9 +33,9 @@ test('a committing transfer becomes unknown if another account is connected', as
     'hang-after',
   );
   server.addAccount({ user: 'other@example.com', apiKey });
-  const credentials = await store.credentials.get('T1');
+  const credentials = await store.credentials.get({ workspace: 'T1' });
   if (credentials === undefined) throw new Error('T1 is not connected');
-  await store.credentials.set('T1', { ...credentials, username: 'other@example.com' });
+  await store.credentials.set('T1', { ...credentials, username: 'other@example.com' }, { replaced: accountId });
   server.calls.length = 0;
   await startWorker({ services });
   expect(await untilEnded(id)).toMatchObject({ state: 'unknown' });

@@ -2,6 +2,7 @@ import { connect } from '../../src/features/account/connect/operations.ts';
 import { leaveJob } from '../../src/features/account/leave/jobs.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
+import { idsOfDesk } from '../../src/store/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -26,9 +27,10 @@ export async function stopWhileCommitting(postgres: TestPostgres, kind: 'hang' |
 /** Starts a transfer whose worker stops while committing. Then its workspace is deleted and connected again. */
 export async function deleteWhileCommitting(postgres: TestPostgres) {
   const setup = await stopWhileCommitting(postgres, 'hang');
-  const { services, server } = setup;
+  const { services, server, accountId } = setup;
+  const desk = { workspace: 'T1', account: accountId };
   const failure = new Error('too many attempts');
-  await leaveJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
+  await leaveJob(services).giveUp({ ...idsOfDesk(desk), how: 'uninstall' }, failure, {} as JobContext);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   return setup;
 }

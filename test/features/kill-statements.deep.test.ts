@@ -141,7 +141,7 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
       return { name: 'askForFile', actor: member, args: [{ item: itemIdOf(url), file: fileIdOf(name) }], facts };
     },
     async () => {
-      const readAt = async () => (await store.credentials.get(workspace))?.connectedAt ?? 0;
+      const readAt = async () => (await store.credentials.get({ workspace }))?.connectedAt ?? 0;
       const [isConnected, isAudited] = [await growthOf(readAt), await growthOf(() => auditCount('connect'))];
       const trials = `select from dropline.keyv where key like 'connect-draft:%'`;
       const jobs = `select from graphile_worker.jobs where task_identifier = 'connect'`;
@@ -154,21 +154,20 @@ function operationsOf(app: InboxApp, cy: Actor, url: string, request: string): B
       return { name: 'connectDurably', actor: admin, args: [draft], facts };
     },
     async () => {
-      if ((await pausesIn(store).read(workspace)).requests !== undefined)
+      if ((await pausesIn(store).read(admin)).requests !== undefined)
         await resumeTransfers(services, admin, 'requests');
       const isAudited = await growthOf(() => auditCount('pause'));
       const facts = async () => ({
-        row: (await pausesIn(store).read(workspace)).requests !== undefined,
+        row: (await pausesIn(store).read(admin)).requests !== undefined,
         audit: await isAudited(),
       });
       return { name: 'pause', actor: admin, args: ['requests', 'Check'], facts };
     },
     async () => {
-      if ((await pausesIn(store).read(workspace)).requests === undefined)
-        await pause(services, admin, 'requests', 'Check');
+      if ((await pausesIn(store).read(admin)).requests === undefined) await pause(services, admin, 'requests', 'Check');
       const isAudited = await growthOf(() => auditCount('resume'));
       const facts = async () => ({
-        row: (await pausesIn(store).read(workspace)).requests === undefined,
+        row: (await pausesIn(store).read(admin)).requests === undefined,
         audit: await isAudited(),
       });
       return { name: 'resume', actor: admin, args: ['requests'], facts };

@@ -8,6 +8,7 @@ import { askForFile } from '../../src/features/inbox/orders/operations.ts';
 import { addToBatch, downloadOrders } from '../../src/features/inbox/orders/repository.ts';
 import { notifySharedLater } from '../../src/features/staging/notify.ts';
 import { stageFiles } from '../../src/features/staging/operations.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -37,7 +38,8 @@ test('an operation that fails at its last statement has stored nothing', async (
   const batch = { workspace, id: 'V1' };
   const download = downloadIdOf(bo.id, 'item', 'old.pdf');
   await addToBatch(store, batch, [download]);
-  const order = { person: bo.id, url: 'item', name: 'old.pdf', batch: batch.id };
+  const { account } = await deskOf(store, workspace);
+  const order = { account, person: bo.id, url: 'item', name: 'old.pdf', batch: batch.id };
   await store.collection(downloadOrders).set(workspace, order, { name: download });
   await untilIdle();
   const snapshot = async () => {
@@ -60,7 +62,7 @@ test('an operation that fails at its last statement has stored nothing', async (
     connect: () => connectDurably(services, admin, { baseUrl: exchange.url, username: user, apiKey }),
     'stage a file': () =>
       stageFiles(services, member, ['F1'], [], (client) => notifySharedLater(services, member, 'D1', 'F1', client)),
-    'remove the app': () => leave(services, workspace, 'uninstall'),
+    'remove the app': () => leave(services, { workspace }, 'uninstall'),
   };
   for (const [name, operation] of Object.entries(operations)) {
     await expect.soft(operation(), name).rejects.toThrow('out of order');

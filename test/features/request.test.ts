@@ -87,7 +87,7 @@ test('an inbox item belongs to one request, several or none, depending on its se
     await requestFiles(services, anna, { ...draft, recipients: ['carl@example.org', 'dora@example.net'] }),
   );
   await untilEnded(await requestFiles(services, bo, { ...draft, recipients: ['dora@example.net'] }));
-  const open = await openRequests(services, 'T1', account);
+  const open = await openRequests(services, { workspace: 'T1', account });
   const matchFor = (sender: string | undefined) => {
     const { kind, requests } = assignToRequests({ sender, createdAt: undefined, foundAt: Date.now() }, open);
     return [kind, requests.map(({ person }) => person).sort()];
@@ -96,7 +96,7 @@ test('an inbox item belongs to one request, several or none, depending on its se
   expect(matchFor('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
   expect(matchFor('emil@example.com')).toEqual(['unrequested', []]);
   expect(matchFor(undefined)).toEqual(['unrequested', []]);
-  expect(await openRequests(services, 'T2', account)).toEqual([]);
+  expect(await openRequests(services, { workspace: 'T2', account })).toEqual([]);
 });
 
 test('after a request is repeated, the next upload belongs to the later one if active', () => {

@@ -24,7 +24,10 @@ test('settings changed by two admins at the same time are both saved', async () 
     changeSettings(slow, admin, { recipientDomains: ['example.com'] }),
     changeSettings(slow, other, { message: 'Hello' }),
   ]);
-  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: ['example.com'], message: 'Hello' });
+  expect(await readSettings(services, { workspace: 'T1' })).toMatchObject({
+    recipientDomains: ['example.com'],
+    message: 'Hello',
+  });
 });
 
 test('an invalid setting is refused with the name of its field and changes nothing', async () => {
@@ -37,7 +40,7 @@ test('an invalid setting is refused with the name of its field and changes nothi
     const wrong = changeSettings(services, admin, structuredClone(input) as Parameters<typeof changeSettings>[2]);
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }
-  expect(await readSettings(services, 'T1')).toMatchObject({ recipientDomains: [], expiryDefault: 7 });
+  expect(await readSettings(services, { workspace: 'T1' })).toMatchObject({ recipientDomains: [], expiryDefault: 7 });
 });
 
 test('an expiry is a whole number of 1 or more, in any unit', () => {

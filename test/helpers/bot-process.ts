@@ -35,8 +35,8 @@ export async function startBot(
 
 /** Starts the bot in its own process and directs Slack's deliveries to it. Transfers start without a time to undo. */
 export async function startBotFor(programs: Programs, { env, slack, services, acme }: AppSetup) {
-  if ((await services.store.credentials.accountOf(acme.id)) !== undefined)
-    await updateSettings(services, acme.id, (settings) => ({ ...settings, undoSeconds: 0 }));
+  if ((await services.store.credentials.accountOf({ workspace: acme.id })) !== undefined)
+    await updateSettings(services, { workspace: acme.id }, (settings) => ({ ...settings, undoSeconds: 0 }));
   const bot = await startBot(programs, 'all', env);
   slack.deliverTo(bot.url);
   return bot;

@@ -15,7 +15,7 @@ export async function skipDay(pool: pg.Pool): Promise<number> {
   );
   const { rowCount } = await pool.query(
     `update graphile_worker._private_jobs set run_at = now()
-     where key like 'announce digest %' and locked_at is null and run_at > now()`,
+     where key like 'announce:% digest' and locked_at is null and run_at > now()`,
   );
   return rowCount ?? 0;
 }
@@ -31,7 +31,7 @@ export async function untilDigestWaits(
     return (await pool.query(sql, [acme.id])).rowCount === items || undefined;
   }, `${items} waiting items`);
   await until(async () => {
-    const sql = 'select from graphile_worker.jobs where key = $1';
-    return (await pool.query(sql, [`announce digest ${acme.id}`])).rowCount === 1 || undefined;
+    const sql = 'select from graphile_worker.jobs where key like $1';
+    return (await pool.query(sql, [`announce:${acme.id} % digest`])).rowCount === 1 || undefined;
   }, 'the scheduled digest');
 }

@@ -76,7 +76,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const { reviewId } = await prepareSend(services, actor, draft);
   const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId);
   const transfers = transfersIn(store);
-  const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
+  const serviceAccount = (await connectionOf(services, { workspace: workspace.id })).exchange.account;
   const transfer = await transfers.read(queued);
   if (transfer === undefined) throw new Error('no transfer is queued');
   const { recipients, expiresAfter, message } = transfer;
@@ -116,7 +116,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     origin: { position: '', about: word, typed },
   });
   await setHold(store.pool, { id: stopped, workspace: workspace.id, account: serviceAccount }, 'unknown');
-  const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
+  const [contact] = (await contactsOf(services, { workspace: workspace.id }, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');
   return {
     person: person.id,

@@ -15,7 +15,7 @@ export async function changeInboxChannel(
   channel: string,
   changes: Partial<InboxChannel>,
 ): Promise<Settings> {
-  const { inboxChannels } = await readSettings(services, admin.workspace);
+  const { inboxChannels } = await readSettings(services, { workspace: admin.workspace });
   const before = inboxChannels.find((one) => one.channel === channel);
   if (before === undefined) throw new Error(`${channel} is no inbox channel`);
   const seen = channelHash(before);

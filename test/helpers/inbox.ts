@@ -63,22 +63,22 @@ export async function setUpInbox(
     posts.push(structuredClone(post));
   };
   const announcer: InboxAnnouncer = {
-    postItems: async (workspace, post, check) => {
+    postItems: async ({ workspace }, post, check) => {
       const { items, requestMatch, channel, isDigest } = post;
       await check();
       const where = { ...(channel !== undefined && { channel }), ...(isDigest && { isDigest }) };
       await record({ kind: 'item', workspace, items, requestMatch, ...where });
       return { location: { channel: channel ?? 'D-admin', ts: items[0]?.url ?? '' }, belongsTo: ownersOf(post) };
     },
-    postSummary: async (workspace, post, leftOut, check) => {
+    postSummary: async ({ workspace }, post, leftOut, check) => {
       const { items, requestMatch } = post;
       await check();
       await record({ kind: 'many', workspace, items, requestMatch, ...(leftOut > 0 && { leftOut }) });
       return { belongsTo: ownersOf(post) };
     },
-    postBaseline: (workspace, count, leftOut) =>
+    postBaseline: ({ workspace }, count, leftOut) =>
       record({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
-    updatePost: (workspace, items) => record({ kind: 'changed', workspace, items: [...items] }),
+    updatePost: ({ workspace }, items) => record({ kind: 'changed', workspace, items: [...items] }),
   };
   const withAnnouncer = (services: TransferServices): TransferServices => ({ ...services, announcer });
   const services = withAnnouncer(setup.services);
@@ -132,7 +132,7 @@ export async function listInbox(
   { workspace }: Actor,
   { limit = 10, offset = 0 } = {},
 ) {
-  const account = (await store.credentials.accountOf(workspace)) ?? '';
+  const account = (await store.credentials.accountOf({ workspace })) ?? '';
   return itemsSeenBy(store, await viewerOfAll(store, workspace, account)).list(limit, offset);
 }
 

@@ -1,7 +1,7 @@
 /** The fields of log lines by type. People search and alert by them, so a name always has the same type. */
 const fieldsByType: Record<string, readonly string[]> = {
   string:
-    `about account action alarm by channel code edit every file folder how id item job level movedFrom msg operation order outcome
+    `about account action alarm by channel code desk edit every file folder how id item job level movedFrom msg operation order outcome
     person problem reason reference request role run scope signal signature step transfer trial turn upload what why worker
     workspace`.split(/\s+/),
   number: `attempt changed connections failures fresh items leftOut ms pid port seconds status time unusable`.split(

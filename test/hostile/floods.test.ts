@@ -69,7 +69,7 @@ test('a person has at most 10 requests at once, a workspace 8 service calls', as
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing sent yet');
   // This call has no limit, like those of jobs, so it isn't delayed.
-  await (await connectionOf(services, acme.id)).exchange.readContacts();
+  await (await connectionOf(services, { workspace: acme.id })).exchange.readContacts();
   expect(answered(user)).toBe(1);
   for (const fault of delayed) await fault.release();
   await expect.poll(() => answered(user)).toBe(13);

@@ -5,6 +5,7 @@ import { makeKeyPage } from '../../src/features/account/connect/page.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { user } from '../helpers/exchange.ts';
 import { listInbox } from '../helpers/inbox.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -81,7 +82,11 @@ test('any file name is shown as text and sent in one well-formed header', async 
   await expect.poll(() => listInbox(services, reader)).toHaveLength(1);
   let cookie = '';
   for (const name of names) {
-    const link = await makeDownloadLink(services, reader, { url, name });
+    const link = await makeDownloadLink(
+      services,
+      { ...(await deskOf(services.store, acme.id)), person: bo.id },
+      { url, name },
+    );
     cookie ||= await signIn(link, bo);
     const page = await (await fetch(link, { headers: { cookie } })).text();
     expectHarmless(page);
@@ -113,6 +118,7 @@ test('text from admins, the service and requests is never markup on a page', asy
     isWorking: false,
   });
   const admin = { workspace: acme.id, person: anna.id };
+  const desk = { workspace: acme.id, account: `${exchange.url}/${user}` };
   let linkCookie = '';
   for (const text of hostileTexts) {
     const { url: hostileKeyPageUrl } = await makeKeyPage(services, admin, { baseUrl: text, username: text });
@@ -141,7 +147,7 @@ test('text from admins, the service and requests is never markup on a page', asy
     expect(load(refusal)('.problem').text()).toContain(`Sorry: ${text.trim()}`);
 
     // The file of this link can't be downloaded.
-    const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: text, name: text });
+    const link = await makeDownloadLink(services, { ...desk, person: bo.id }, { url: text, name: text });
     linkCookie ||= await signIn(link, bo);
     const failed = await fetch(link, { method: 'POST', headers: { cookie: linkCookie } });
     expect(failed.status).toBe(404);

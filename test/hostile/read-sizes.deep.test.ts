@@ -75,7 +75,7 @@ test('no query and no search reads more than its share of large values', async (
   const home = await readHome(services, anna);
   expect(home).toMatchObject({ taken: { items: { length: 20 }, more: 46 } });
   expectBounded('Home', 3 * bounds.readBytes);
-  const settings = await readSettings(services, 'T1');
+  const settings = await readSettings(services, { workspace: 'T1' });
   expect((await takenBy(services, settings, viewer, 1)).items).toHaveLength(1);
   expectBounded('whether an item is taken', bounds.readBytes + 100_000);
 

@@ -4,6 +4,7 @@ import { makeKeyPage } from '../../src/features/account/connect/page.ts';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { unverifiedSlackHeaders } from '../helpers/unverified-headers.ts';
@@ -69,7 +70,11 @@ test('a body of 40 MB is refused or ignored on every path and changes nothing', 
   const { url, acme, services, exchange, anna, bo } = setup;
   const page = await keyPage(setup);
   const headers = { cookie: await signIn(page, anna) };
-  const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: 'x', name: 'a.pdf' });
+  const link = await makeDownloadLink(
+    services,
+    { ...(await deskOf(services.store, acme.id)), person: bo.id },
+    { url: 'x', name: 'a.pdf' },
+  );
   const before = process.memoryUsage().rss;
   expect((await sendLarge(`${url}/slack/events`)).status).toBe(401);
   const events = await sendLarge(`${url}/slack/events`, 'POST', unverifiedSlackHeaders());

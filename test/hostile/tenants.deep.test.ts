@@ -11,6 +11,7 @@ import { signIn } from '../../src/sandbox/sign-in.ts';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
@@ -152,8 +153,9 @@ test('if browsers stall at their download links, no other workspace slows down',
   const data = Buffer.alloc(10_000_000);
   const item = await service.addInboxItem(user, { sender: 'm@example.org', files: [{ name: 'film.mp4', data }] });
   await eve.sees('film.mp4');
+  const desk = await deskOf(services.store, evil.id);
   const linkFor = (person: Person) => {
-    const actor = { workspace: evil.id, person: person.id };
+    const actor = { ...desk, person: person.id };
     return makeDownloadLink({ ...services, publicUrl: url }, actor, { url: item.url, name: 'film.mp4' });
   };
   const people = Array.from({ length: 16 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));

@@ -43,7 +43,7 @@ test('credentials, installations, tokens and audit details are stored encrypted'
   const { rows } = await setup.store.pool.query('select key, value from dropline.keyv order by key');
   expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation', 'own-secret']);
   for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
-  expect(await setup.store.credentials.get('T1')).toEqual(credentials);
+  expect(await setup.store.credentials.get({ workspace: 'T1' })).toEqual(credentials);
 });
 
 test('database and log contain no secret after any operation, failed or not', async () => {
@@ -72,11 +72,11 @@ test('an encrypted row moved or copied to another key is rejected', async () => 
     `insert into dropline.keyv select replace(key, 'T1', 'T2'), value, expires_at from dropline.keyv
      where key like 'credentials:T1 %'`,
   );
-  await expect(store.credentials.get('T2')).rejects.toThrow('altered or belongs to another row');
+  await expect(store.credentials.get({ workspace: 'T2' })).rejects.toThrow('altered or belongs to another row');
   await store.pool.query(
     `update dropline.keyv set value = (select value from dropline.keyv where key like 'csrf:%') where key like 'credentials:T1 %'`,
   );
-  await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs to another row');
+  await expect(store.credentials.get({ workspace: 'T1' })).rejects.toThrow('altered or belongs to another row');
 });
 
 test('in a key rotation, old rows stay readable; re-encryption replaces the old key', async () => {
@@ -85,13 +85,13 @@ test('in a key rotation, old rows stay readable; re-encryption replaces the old 
   const next = randomBytes(32);
   const rotating = await openAnotherStore({ secretKeys: [next, ...secretKeys] });
   await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
-  expect(await rotating.credentials.get('T1')).toEqual(credentials);
-  await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
+  expect(await rotating.credentials.get({ workspace: 'T1' })).toEqual(credentials);
+  await expect(store.credentials.get({ workspace: 'T2' })).rejects.toThrow('SECRET_KEY');
   expect(await rotating.reencrypt()).toEqual({ encrypted: 5, undecryptable: [] });
   expect(await rotating.reencrypt()).toEqual({ encrypted: 0, undecryptable: [] });
   const rotated = await openAnotherStore({ secretKeys: [next] });
   expect(old).not.toEqual(next);
-  expect(await rotated.credentials.get('T1')).toEqual(credentials);
+  expect(await rotated.credentials.get({ workspace: 'T1' })).toEqual(credentials);
   expect(await rotated.audit.list('T1')).toMatchObject([
     { details: { files: [{ name: 'details that must not show' }] } },
   ]);

@@ -92,7 +92,7 @@ test("an alert isn't sent to the person who connected but is no longer an admin"
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { acme, anna, services } = app;
   const olga = acme.addPerson({ name: 'Olga' });
-  const connection = await services.store.credentials.get(acme.id);
+  const connection = await services.store.credentials.get({ workspace: acme.id });
   if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
   await sendWithUnknownOutcome(app);
   await anna.opens('Dropline');

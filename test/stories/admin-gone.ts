@@ -12,7 +12,7 @@ export async function setUpDepartedAdmin(
   const { credentials } = services.store;
   const { installations } = services.slack;
   const olga = acme.addPerson({ name: 'Olga', role: 'owner', deactivated: true });
-  const connection = await credentials.get(acme.id);
+  const connection = await credentials.get({ workspace: acme.id });
   if (connection !== undefined) await credentials.set(acme.id, { ...connection, connectedBy: olga.id });
   if (options.installer === 'Olga') {
     const installed = await installations.fetchInstallation({

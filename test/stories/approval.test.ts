@@ -146,7 +146,7 @@ test('an admin turns approval on, and turning a rule off needs confirmation', as
   await anna.sees(
     '@Bo can approve transfers, for 5 days. Approval is needed for new recipients, more than 10 recipients, more than 25 MB and docx and zip files.',
   );
-  expect(approvalOf(await readSettings(services, acme.id))).toMatchObject({
+  expect(approvalOf(await readSettings(services, { workspace: acme.id }))).toMatchObject({
     newRecipients: true,
     recipients: 10,
     bytes: 25_000_000,

@@ -47,8 +47,10 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   slack.addFault({ delivery: 'event', event: 'channel_id_changed', kind: 'duplicate' });
   inbox.changeId();
   news.changeId();
-  await expect.poll(async () => (await readSettings(services, acme.id)).watchedChannels).toEqual([inbox.id, news.id]);
-  expect(await readSettings(services, acme.id)).toMatchObject({
+  await expect
+    .poll(async () => (await readSettings(services, { workspace: acme.id })).watchedChannels)
+    .toEqual([inbox.id, news.id]);
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({
     inboxChannels: [inboxChannel(inbox.id, { takeAndDone: true }), inboxChannel(news.id, forNet)],
     approvers: [inbox.id],
   });
@@ -68,7 +70,7 @@ test('when the id of a channel changes, its settings, posts and cards follow', a
   await addItem('carl@example.org', [name]);
   await bo.sees(name);
   inbox.changeId();
-  await expect.poll(async () => channelIds(await readSettings(services, acme.id))[0]).toBe(inbox.id);
+  await expect.poll(async () => channelIds(await readSettings(services, { workspace: acme.id }))[0]).toBe(inbox.id);
   await bo.types('/drop inbox');
   await bo.sees(name);
 });

@@ -27,8 +27,11 @@ test('an admin connects; a wrong key is reported at its field and other input st
   await anna.fills('API key', apiKey);
   await anna.submits('Test and connect');
   await anna.sees('onnected to the file service as');
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
-  expect(await readSettings(services, acme.id)).toMatchObject({ expiryUnit: 'hours', expiryDefault: 7 });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({
+    username: user,
+    connectedBy: anna.id,
+  });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ expiryUnit: 'hours', expiryDefault: 7 });
 });
 
 test('connecting requires an expiry unit; reconnecting shows the current one', async () => {

@@ -17,7 +17,7 @@ test("each section of a contact's card needs the same permission as its command"
   await addItem('carl@example.org', ['passport.jpg']);
   await bo.opens('#inbox');
   await bo.sees('passport.jpg');
-  const { local } = await contactsOf(services, acme.id);
+  const { local } = await contactsOf(services, { workspace: acme.id });
   const carl = local.find(({ email }) => email === 'carl@example.org');
   if (carl === undefined) throw new Error('no contact');
   const actor = { workspace: acme.id, person: bo.id };

@@ -22,7 +22,7 @@ test('an admin sets a daily digest; its items share a post and keep their button
   await anna.clicks('Back');
   await anna.sees(`#inbox · everything else · daily at ${hourText(hour)} (Europe/Stockholm)`);
   await anna.closes();
-  expect((await readSettings(services, acme.id)).inboxChannels).toMatchObject([
+  expect((await readSettings(services, { workspace: acme.id })).inboxChannels).toMatchObject([
     { channel: inbox.id, posts: 'day', hour, zone: 'Europe/Stockholm' },
   ]);
 

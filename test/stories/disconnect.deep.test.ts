@@ -12,7 +12,7 @@ test('a disconnect notice that failed to send is retried and sent once', async (
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await disconnect();
   await refused.triggered;
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
   await expect.poll(() => services.queue.retryNow(`leave ${acme.id}`).then(countNotices), { interval: 300 }).toBe(1);
   await expect.poll(() => rowsContaining(anna.id)).toEqual([]);
   expect(countNotices()).toBe(1);

@@ -13,7 +13,7 @@ test('a disconnect deletes all data but the audit and ends with one message', as
   const { anna, bo, disconnect, countNotices, rowsContaining, services, acme } = await setUpDisconnect(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await disconnect();
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
   expect(await rowsContaining(anna.id)).toEqual([]);
   expect((await services.store.audit.list(acme.id)).map(({ action }) => action)).toEqual(['disconnect', 'connect']);
   await anna.opens('Dropline');
@@ -44,7 +44,7 @@ test('an additional admin cannot disconnect, and help does not offer it', async 
   await bo.sees(`⚠️ ${refusal}`);
   const bos = { workspace: acme.id, person: bo.id };
   await expect(disconnect(services, bos)).rejects.toMatchObject({ code: 'not-allowed', message: refusal });
-  expect(await services.store.credentials.get(acme.id)).not.toHaveProperty('leavingSince');
+  expect(await services.store.credentials.get({ workspace: acme.id })).not.toHaveProperty('leavingSince');
 });
 
 test("the workspace's admins read and export the audit while no account is connected", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { askForFile, queueDownload } from '../../src/features/inbox/orders/operations.ts';
 import { bounds } from '../../src/lib/bounds.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpLinks } from './download-link.ts';
@@ -66,7 +67,8 @@ test('a batch download skips a file that has just been delivered', async () => {
   await bo.sees('newest first');
   await bo.clicks('Download all 2 files from carl@example.org');
   await bo.sees('2 files are in our direct messages.');
-  const late = { person: bo.id, url, name: 'a.pdf', batch: 'the modal' };
+  const { account } = await deskOf(services.store, acme.id);
+  const late = { account, person: bo.id, url, name: 'a.pdf', batch: 'the modal' };
   await queueDownload(services, acme.id, downloadIdOf(bo.id, url, 'a.pdf'), late);
   await untilIdle();
   expect(acme.files).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDownloadLink } from '../../src/features/common/delivery/links.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { fetchLink, setUpLinks } from './download-link.ts';
 
@@ -18,7 +19,7 @@ test('one sign-in opens all download links of one person for ten minutes', async
   for (const forged of [`${secret}.${Number(until) + 1}.${proof}`, `${'A'.repeat(43)}.${until}.${proof}`, secret])
     expect(await status(map, `dropline-d=${forged}`), forged).toBe(403);
   const file = { url: 'x', name: 'plan.pdf' };
-  const annas = await makeDownloadLink(services, { workspace: acme.id, person: anna.id }, file);
+  const annas = await makeDownloadLink(services, { ...(await deskOf(services.store, acme.id)), person: anna.id }, file);
   expect(await status(annas, cookie)).toBe(403);
   expect([await status(map, cookie), await status(plan, cookie)]).toEqual([200, 200]);
 });

@@ -28,7 +28,7 @@ test('removing all additional admins or domains needs confirmation', async () =>
   await anna.sees(/== Turn off 1 rule\? ==\s+.*Allowed domains: files can be sent to any domain/);
   await anna.submits('Turn off');
   await anna.sees('Files can be sent to any domain.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ admins: [], recipientDomains: [] });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ admins: [], recipientDomains: [] });
 });
 
 test('if Slack omits a settings field, the field keeps its value', async () => {
@@ -51,7 +51,7 @@ test('if Slack omits a settings field, the field keeps its value', async () => {
     requests: true,
     contactsOnlyAdd: true,
   });
-  const before = await readSettings(services, acme.id);
+  const before = await readSettings(services, { workspace: acme.id });
   await anna.types('/drop settings', { in: '#general' });
   for (const label of ['Change downloads', 'Change permissions', 'Change sending', 'Change service options']) {
     await anna.clicks(label);
@@ -66,7 +66,7 @@ test('if Slack omits a settings field, the field keeps its value', async () => {
   omitFieldValues(setup, anna);
   await anna.submits('Save');
   await anna.sees('✅ Saved.');
-  expect(await readSettings(services, acme.id)).toEqual(before);
+  expect(await readSettings(services, { workspace: acme.id })).toEqual(before);
 });
 
 test('the form of the next contact shows no input of the previous one', async () => {

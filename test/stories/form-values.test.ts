@@ -29,7 +29,7 @@ test('reopened settings show what is stored, and saving them changes nothing', a
   await anna.sees('#other');
   await anna.submits('Save');
   await anna.sees('#other · example.org · hourly');
-  expect(await readSettings(services, acme.id)).toMatchObject(stored);
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject(stored);
 });
 
 test('a contact keeps the fields that Slack omits', async () => {

@@ -93,7 +93,7 @@ test('a person is welcomed once, on first opening the app; a guest is not', asyn
 test('while the workspace is being disconnected, the Home tab says so', async () => {
   const { bo, acme, services } = await setUpApp(postgres);
   const { credentials } = services.store;
-  const stored = await credentials.get(acme.id);
+  const stored = await credentials.get({ workspace: acme.id });
   expect.assert(stored !== undefined);
   await credentials.set(acme.id, { ...stored, leavingSince: Date.now() });
   await bo.opens('Home of Dropline');

@@ -51,7 +51,10 @@ test('an admin adds, changes and removes inbox channels; errors are at their fie
     senders: ['example.org', 'carl@example.org'],
     ...{ posts: 'day', hour: 9, zone: 'Europe/Stockholm', takeAndDone: true, delivery: 'thread' },
   });
-  expect((await readSettings(services, acme.id)).inboxChannels).toEqual([inboxChannel(inbox.id), forLegal]);
+  expect((await readSettings(services, { workspace: acme.id })).inboxChannels).toEqual([
+    inboxChannel(inbox.id),
+    forLegal,
+  ]);
 
   await anna.clicks('Change channel for example.org');
   await anna.sees('Post: Daily at 9:00 AM (Europe/Stockholm)');
@@ -120,7 +123,9 @@ test("two admins who change an inbox channel at once don't overwrite each other"
   await otto.submits('Save');
   await otto.sees('This inbox channel was changed or removed by someone else.');
   const senders = ['example.org', 'example.net'];
-  expect((await readSettings(services, acme.id)).inboxChannels).toEqual([inboxChannel(inbox.id, { senders })]);
+  expect((await readSettings(services, { workspace: acme.id })).inboxChannels).toEqual([
+    inboxChannel(inbox.id, { senders }),
+  ]);
 
   await otto.clicks('Cancel');
   await otto.clicks('Back');
@@ -132,5 +137,5 @@ test("two admins who change an inbox channel at once don't overwrite each other"
   await anna.sees('✅ Inbox channel removed.');
   await otto.submits('Save');
   await otto.sees('This inbox channel was changed or removed by someone else.');
-  expect((await readSettings(services, acme.id)).inboxChannels).toEqual([]);
+  expect((await readSettings(services, { workspace: acme.id })).inboxChannels).toEqual([]);
 });

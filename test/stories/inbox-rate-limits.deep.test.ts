@@ -47,7 +47,7 @@ test("after a disconnect, a post that waits for the rate limit isn't made", asyn
   await delayedPoll.release();
   await until(() => inbox.messages.length > before || undefined, 'the first post');
   await sleep(500); // now the second post waits for the rate limit
-  await leave(services, acme.id, 'disconnect');
+  await leave(services, { workspace: acme.id }, 'disconnect');
   await untilIdle();
   expect(inbox.messages).toHaveLength(before + 1);
 });

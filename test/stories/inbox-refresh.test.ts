@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { requestPoll } from '../../src/features/inbox/poll/repository.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,10 +23,11 @@ test('the Refresh button polls the service and shows new items', async () => {
   await bo.sees('🖼️ photo.jpg');
   // A second click within seconds doesn't cause another poll.
   const lastAt = (when: string) => pool.query(`update dropline.polls set last_at = ${when}`);
+  const desk = await deskOf(services.store, acme.id);
   await lastAt('now()');
-  expect(await requestPoll(pool, acme.id)).toBe(false);
+  expect(await requestPoll(pool, desk)).toBe(false);
   await lastAt("now() - interval '1 minute'");
-  expect(await requestPoll(pool, acme.id)).toBe(true);
+  expect(await requestPoll(pool, desk)).toBe(true);
   await changeSettings({ downloaders: 'admins' });
   await bo.clicks('Refresh');
   await bo.sees("You can't download files in this workspace.");

@@ -44,7 +44,7 @@ test('an uninstall event during a database outage takes effect after the outage'
   await database.reconnect();
   const { store } = services;
   await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
-  await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
+  await expect.poll(() => store.credentials.get({ workspace: acme.id })).toBeUndefined();
 });
 
 test('the installer sees the next step, and a short notice after a reinstall', async () => {

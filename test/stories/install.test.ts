@@ -28,7 +28,7 @@ test('a second workspace gets its own token and account', async () => {
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
 
-  expect((await services.store.credentials.get(acme.id))?.username).not.toBe('beta@example.com');
+  expect((await services.store.credentials.get({ workspace: acme.id }))?.username).not.toBe('beta@example.com');
   // Each workspace's client uses its own token.
   const tokenOf = async (workspace: string) => (await services.slack.clientOf(workspace)).token;
   expect(await tokenOf(acme.id)).toBe(acme.installation?.botToken);
@@ -70,7 +70,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
     acme.uninstall({ first });
     await slack.untilIdle();
     const { store } = services;
-    await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
+    await expect.poll(() => store.credentials.get({ workspace: acme.id })).toBeUndefined();
     await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
     await expect
       .poll(async () => (await store.pool.query('select from dropline.audit where workspace = $1', [acme.id])).rowCount)

@@ -25,7 +25,7 @@ async function setUpSignIn() {
     const posted = await post(cookie);
     expect([posted.status, await posted.text()]).toEqual([403, expect.stringContaining('Sign in with Slack')]);
     expect(exchange.calls).toEqual([]);
-    expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+    expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
   };
   return { ...setup, eve, page, makePage, post, expectKeyRefused };
 }
@@ -43,7 +43,10 @@ test('the person who asked for the key page signs in with Slack and enters the k
   expect(await form.text()).toContain('type="password"');
   expect((await post(cookieOf(response), 'wrong')).status).toBe(400);
   expect((await post(cookieOf(response))).status).toBe(200);
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({
+    username: user,
+    connectedBy: anna.id,
+  });
 });
 
 test('behind TLS, the cookie of the key page is Secure and has the __Host- prefix', async () => {

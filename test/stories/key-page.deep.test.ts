@@ -13,7 +13,7 @@ test('the key page confirms the connection even if Slack rejects the message abo
   const answer = await post(apiKey);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('<h1>Connected</h1>');
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({ connectedBy: anna.id });
   await refused.triggered;
   await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log line');
 });
@@ -22,7 +22,7 @@ test('an admin enters the key on the key page in Socket Mode', async () => {
   const { open, post, services, acme } = await setUpKeyPage(postgres, { socketMode: true });
   expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({ username: user });
 });
 
 test('without a sign-in, the key page shows who asks and requires the code from Slack', async () => {
@@ -37,7 +37,7 @@ test('without a sign-in, the key page shows who asks and requires the code from 
   }
   expect(exchange.calls).toHaveLength(calls);
   expect((await post(apiKey, ` ${code} `)).status).toBe(200);
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({ username: user });
 });
 
 test('five wrong codes close the key page, even if they are sent at the same time', async () => {
@@ -76,7 +76,7 @@ test('the key page can be submitted again after an internal error', async () => 
   expect([first.status, await first.text()]).toEqual([500, expect.stringContaining('<h1>Something went wrong</h1>')]);
   await pool.query('delete from dropline.keyv where key = $1', [key]);
   expect((await post(apiKey)).status).toBe(200);
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({ username: user });
 });
 
 test('the key page accepts only one of several concurrent submissions', async () => {

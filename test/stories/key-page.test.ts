@@ -19,7 +19,10 @@ test('the key page accepts a key once, and Slack never sees the key', async () =
   const done = await post(apiKey);
   expect(done.status).toBe(200);
   expect(await done.text()).toContain('Done, go back to Slack.');
-  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
+  expect(await services.store.credentials.get({ workspace: acme.id })).toMatchObject({
+    username: user,
+    connectedBy: anna.id,
+  });
   await anna.closes();
   await anna.opens('Dropline');
   await anna.sees(`Connected to the file service as ${user}.`);
@@ -41,7 +44,7 @@ test('five wrong keys close the key page, and a made-up link returns 404', async
   }
   expect((await post(apiKey)).status).toBe(404);
   expect((await fetch(`${page.slice(0, -4)}AAAA`)).status).toBe(404);
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
 });
 
 test('the connect dialog in Slack updates when the key is entered on the key page', async () => {

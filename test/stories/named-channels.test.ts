@@ -17,7 +17,7 @@ test('the members of a named private channel have the right while they are in it
   await anna.picks('Private channels whose members can send files', 'legal-inbox');
   await anna.submits('Save');
   await anna.sees('Admins, members of #legal-inbox can send files.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ senders: [channel.id] });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ senders: [channel.id] });
   const canSend = async (person: typeof bo, text: string) => {
     await person.types('/drop recipients', { in: 'Dropline' });
     await person.sees(text);

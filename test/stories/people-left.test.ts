@@ -34,7 +34,11 @@ test('settings list named people who left, and an admin removes them', async () 
   await anna.clicks('Remove');
   await anna.sees('✅ Saved.');
   await anna.doesNotSee('Cleo');
-  expect(await readSettings(services, acme.id)).toMatchObject({ admins: [bo.id], senders: 'admins', auditors: [] });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({
+    admins: [bo.id],
+    senders: 'admins',
+    auditors: [],
+  });
   await anna.closes();
   await anna.types('/drop audit', { in: '#general' });
   await anna.sees('Additional admins: @Bo, @Cleo → @Bo');
@@ -50,7 +54,7 @@ test('the last trusted sender who left stays until an admin chooses another one'
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Remove');
   await anna.sees('This is the only trusted sender.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ approvalSenders: [cleo.id] });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ approvalSenders: [cleo.id] });
 });
 
 test('an admin continues or cancels what someone who left had waiting', async () => {

@@ -38,7 +38,7 @@ test('an admin sets file rules, and each value is validated at its field', async
   await anna.sees(
     "All file types except .exe and .scr can be sent, up to 50 MB per file and 200 MB per transfer. Files that can't be scanned are allowed and noted.",
   );
-  expect(await readSettings(services, acme.id)).toMatchObject({
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({
     fileTypes: 'block',
     extensions: ['exe', 'scr'],
     maxFileMb: 50,

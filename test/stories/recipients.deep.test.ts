@@ -36,7 +36,7 @@ test('suggestions without a cache are empty until a hanging service answers', as
   await bo.types('/drop recipients');
   await bo.sees(recipientsLabel);
   // Clear the cache, as in a process that has not loaded the contacts yet.
-  clearCachedContacts(services, (await connectionOf(services, acme.id)).exchange.account);
+  clearCachedContacts(services, (await connectionOf(services, { workspace: acme.id })).exchange.account);
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await expect(bo.picks(recipientsLabel, 'Carl')).rejects.toThrow();
   await reading.release();

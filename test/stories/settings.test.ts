@@ -42,7 +42,7 @@ test("permissions apply as soon as an admin saves them, and can't include guests
   await bo.submits('Save');
   await bo.sees('File requests are on.');
   await bo.doesNotSee('File requests are off');
-  expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, senders: 'admins' });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ requests: true, senders: 'admins' });
 });
 
 test('settings validate numbers and domains at their fields, and other input stays', async () => {
@@ -66,7 +66,7 @@ test('settings validate numbers and domains at their fields, and other input sta
   await anna.fills('Maximum expiry', '48');
   await anna.submits('Save');
   await anna.sees('Transfers expire after 24 hours, at most 48 hours.');
-  expect(await readSettings(services, acme.id)).toMatchObject({
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({
     expiryUnit: 'hours',
     expiryDefault: 24,
     expiryLongest: 48,
@@ -91,13 +91,13 @@ test("two admins whose forms are open at the same time don't overwrite each othe
   await otto.fills('Maximum expiry', '30');
   await otto.submits('Save');
   await otto.sees('Default expiry was changed by someone else. Open the settings again.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5 });
-  expect(await readSettings(services, acme.id)).not.toHaveProperty('expiryLongest');
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ expiryDefault: 5 });
+  expect(await readSettings(services, { workspace: acme.id })).not.toHaveProperty('expiryLongest');
   // Otto's form opened with 7, so the field counts as unchanged: Anna's 5 stays and the maximum is saved.
   await otto.fills('Default expiry', '7');
   await otto.submits('Save');
   await otto.sees('✅ Saved.');
-  expect(await readSettings(services, acme.id)).toMatchObject({ expiryDefault: 5, expiryLongest: 30 });
+  expect(await readSettings(services, { workspace: acme.id })).toMatchObject({ expiryDefault: 5, expiryLongest: 30 });
   const { rows } = await services.store.pool.query("select outcome from dropline.audit where action = 'settings'");
   expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'done', 'done']);
 });
@@ -117,7 +117,7 @@ test("members and guests see no settings, and a former admin can't save them", a
   await change([]);
   await bo.submits('Save');
   await bo.sees('Only admins can do this.');
-  expect((await readSettings(services, acme.id)).requests).toBe(false);
+  expect((await readSettings(services, { workspace: acme.id })).requests).toBe(false);
 });
 
 test('a page says who changed its settings and when, and which differ from the default', async () => {

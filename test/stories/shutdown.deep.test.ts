@@ -8,6 +8,7 @@ import { freePort } from '../../src/sandbox/free-port.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -58,7 +59,7 @@ test('a download by link finishes after SIGTERM', async () => {
   });
   for (const claim of await claimPolls(services.store.pool, 1))
     await pollOnce(services, claim, 60_000, AbortSignal.timeout(60_000));
-  const actor = { workspace: acme.id, person: bo.id };
+  const actor = { ...(await deskOf(services.store, acme.id)), person: bo.id };
   const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
   const headers = { cookie: await signIn(link, bo) };
   const { statusCode, body } = await request(link, { method: 'POST', headers });

@@ -15,7 +15,7 @@ test("senders see the status; another workspace's uploads aren't unexpected file
   const admin = { workspace: acme.id, person: anna.id };
   await changeSettings(services, admin, { downloaders: 'admins' });
   addUnexpectedFile(setup, 'theirs.pdf');
-  const { exchange } = await connectionOf(services, acme.id);
+  const { exchange } = await connectionOf(services, { workspace: acme.id });
   await uploadsIn(services.store).record('T-OTHER', exchange.account, 'theirs.pdf');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('No active transfers');
@@ -30,7 +30,11 @@ test("during a transfer, the status shows the sender and uploads can't be cleare
   const { acme, anna, bo, exchange, account, services } = setup;
   const leftover = 'left over.pdf';
   addUnexpectedFile(setup, leftover);
-  await uploadsIn(services.store).record(acme.id, (await connectionOf(services, acme.id)).exchange.account, leftover);
+  await uploadsIn(services.store).record(
+    acme.id,
+    (await connectionOf(services, { workspace: acme.id })).exchange.account,
+    leftover,
+  );
   await anna.types('/drop status', { in: '#general' });
   await anna.sees('1 file uploaded by Dropline.');
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });

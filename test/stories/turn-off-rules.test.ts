@@ -20,7 +20,7 @@ async function setUpRules(server: TestPostgres) {
   const admin = { workspace: acme.id, person: anna.id };
   const change = (changes: Parameters<typeof changeSettings>[2]) => changeSettings(services, admin, changes);
   await change({ ...rules, approvers: [anna.id, bo.id] });
-  return { ...setup, change, stored: () => readSettings(services, acme.id) };
+  return { ...setup, change, stored: () => readSettings(services, { workspace: acme.id }) };
 }
 
 test('rules are turned off only after a page that lists them is confirmed', async () => {

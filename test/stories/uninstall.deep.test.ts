@@ -14,13 +14,13 @@ test('a late uninstall event keeps a connection made after the uninstall', async
   const setup = await setUpApp(postgres);
   const { acme, services, untilIdle } = setup;
   const { deliverEvents } = await reinstall(setup);
-  const connected = await services.store.credentials.get(acme.id);
+  const connected = await services.store.credentials.get({ workspace: acme.id });
   if (connected === undefined) throw new Error('the workspace is not connected');
   const reconnected = { ...connected, connectedAt: Date.now() + 5_000 };
   await services.store.credentials.set(acme.id, reconnected);
   await deliverEvents();
   await untilIdle();
-  expect(await services.store.credentials.get(acme.id)).toEqual(reconnected);
+  expect(await services.store.credentials.get({ workspace: acme.id })).toEqual(reconnected);
 });
 
 test("an uninstall event is trusted when Slack can't confirm it", async () => {
@@ -28,7 +28,7 @@ test("an uninstall event is trusted when Slack can't confirm it", async () => {
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'fatal_error', times: 10 });
   acme.uninstall();
   await untilIdle();
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
 });
 
 test("if a workspace's token check gets no answer, other checks aren't blocked", async () => {
@@ -56,7 +56,7 @@ test("token refusals with a success in between don't count as an uninstall", asy
   refuse();
   await disconnectUninstalled(services, checkTime + 2 * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
-  expect(await services.store.credentials.get(acme.id)).toBeDefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeDefined();
 });
 
 test('an invalid_auth error from Slack does not count as an uninstall', async () => {
@@ -71,12 +71,12 @@ test('with a single-workspace token, the data of other workspaces is never remov
   const { services, acme } = await setUpApp(postgres, { socketMode: true });
   const { installations, credentials } = services.store;
   await installations.set('T-BEFORE', { team: { id: 'T-BEFORE' }, bot: { token: 'xoxb-before' } });
-  const connected = await credentials.get(acme.id);
+  const connected = await credentials.get({ workspace: acme.id });
   if (connected === undefined) throw new Error('the workspace is not connected');
   await credentials.set('T-BEFORE', connected);
   const checkTime = checkTimeOf('T-BEFORE');
   for (const day of [0, 1, 2]) await disconnectUninstalled(services, checkTime + day * dayMs);
-  expect(await credentials.get('T-BEFORE')).toEqual(connected);
+  expect(await credentials.get({ workspace: 'T-BEFORE' })).toEqual(connected);
 });
 
 test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
@@ -88,7 +88,7 @@ test('a missed uninstall is detected once Slack has refused the token on two day
   await disconnectUninstalled(services, checkTime + dayMs);
   expect(await isInstalled()).toBe(false);
   await untilIdle();
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
 });
 
 test('a stop ends the retries of an event while the database is down and exits with 0', async () => {

@@ -15,13 +15,13 @@ test('a late uninstall event keeps the new installation and deletes older data',
   const setup = await setUpApp(postgres);
   const { acme, anna, services, untilIdle } = setup;
   // Make the connection more than a second old, because Slack's timestamps are whole seconds.
-  const connected = await services.store.credentials.get(acme.id);
+  const connected = await services.store.credentials.get({ workspace: acme.id });
   if (connected === undefined) throw new Error('the workspace is not connected');
   await services.store.credentials.set(acme.id, { ...connected, connectedAt: Date.now() - 5_000 });
   const { deliverEvents } = await reinstall(setup);
   await deliverEvents();
   await untilIdle();
-  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  expect(await services.store.credentials.get({ workspace: acme.id })).toBeUndefined();
   expect(await services.store.audit.list(acme.id)).toEqual([]);
   expect((await services.slack.botOf(acme.id))?.token).toBe(acme.installation?.botToken);
   await anna.types('/drop help', { in: '#general' });

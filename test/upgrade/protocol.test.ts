@@ -53,7 +53,7 @@ test('protocol.txt lists everything that outlives a process', async () => {
     'Keys of jobs': inSource(/\bkey(?::| =) `([^`]+)`/g),
     'Queues, which are also locks': [
       ...unionInSource(/\bfunction accountQueue\(kind: ([^,]+),/g).map((kind) => `${kind}:*`),
-      ...inSource(/Queue = \([^)]*\) => `([^`]+)`/g),
+      ...inSource(/Queue = \([^)]*\) =>\s+`([^`]+)`/g),
     ],
     Locks: inSource(/(?:\bwithLock\(\s*|Lock = [^`;]*|\blockNameOf\([^`;]*)`([^`]+)`/g),
     'Steps of jobs': inSource(/\bstep\(\s*'([^']+)'/g),

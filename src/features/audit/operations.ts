@@ -2,7 +2,7 @@ import { bounds } from '../../lib/bounds.ts';
 import type { AuditEntry, AuditFilter } from '../../store/index.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { readSettings } from '../settings/repository.ts';
+import { readWorkspaceSettings } from '../settings/repository.ts';
 
 export interface FoundEntries {
   entries: AuditEntry[];
@@ -38,7 +38,7 @@ export async function searchAudit(
 /** Removes entries that are older than their workspaces keep them. Resolves with how many. */
 export function sweepAudit({ store }: Pick<Services, 'store'>): Promise<number> {
   return store.chains.sweep(async (workspace) => {
-    const { auditDays, changed } = await readSettings({ store }, workspace);
+    const { auditDays, changed } = await readWorkspaceSettings({ store }, workspace);
     return changed.auditDays && { days: auditDays, since: changed.auditDays.at };
   });
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
-import type { Credentials, HeldLock, Store } from '../../store/index.ts';
-import { disconnecting, notConnected, reconnected } from './errors.ts';
+import type { Credentials, Desk, HeldLock, Store } from '../../store/index.ts';
+import { accountLeft, disconnecting, notConnected, reconnected } from './errors.ts';
 import type { Services } from './services.ts';
 
 export interface Connection {
@@ -14,32 +14,38 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/**
- * Reads the workspace's connection, or that to a given account. Never cached, so that a disconnect takes effect
- * immediately in every process.
- */
+/** Reads the connection. Never cached, so that a disconnect takes effect immediately in every process. */
 export async function connectionOf(
   { store, connectTo, callLimitOf }: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
-  workspace: string,
-  { account, allowDisconnecting = false }: { account?: string; allowDisconnecting?: boolean } = {},
+  desk: Desk,
+  { allowDisconnecting = false } = {},
 ): Promise<Connection> {
-  const credentials = await store.credentials.get(workspace, account);
+  const credentials = await store.credentials.get(desk);
   if (credentials === undefined) {
-    throw notConnected();
+    throw desk.account === undefined ? notConnected() : accountLeft();
   }
   if (credentials.leavingSince !== undefined && !allowDisconnecting) {
     throw disconnecting();
   }
-  return { exchange: connectTo(credentials, callLimitOf?.(workspace)), credentials };
+  return { exchange: connectTo(credentials, callLimitOf?.(desk.workspace)), credentials };
+}
+
+/** The desk with its account. Rejects if it isn't connected. */
+export async function deskOf(
+  services: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
+  desk: Desk,
+): Promise<Required<Desk>> {
+  const { exchange } = await connectionOf(services, desk);
+  return { workspace: desk.workspace, account: exchange.account };
 }
 
 /** Rejects if the workspace was disconnected or reconnected since this connection was read. */
 export async function expectSameConnection(
   services: Pick<Services, 'store' | 'connectTo' | 'callLimitOf'>,
-  workspace: string,
+  desk: Desk,
   { credentials }: Connection,
 ): Promise<void> {
-  const current = await connectionOf(services, workspace);
+  const current = await connectionOf(services, desk);
   if (current.credentials.connectedAt === credentials.connectedAt) return;
   throw reconnected();
 }

@@ -14,4 +14,4 @@ export const fileNotShown = () =>
 
 export const fileDeleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it appeared.');
 
-export const otherAccountConnected = () => new DroplineError('not-connected', 'Another account is connected now.');
+export const accountLeft = () => new DroplineError('not-connected', "The account isn't connected any more.");

@@ -8,7 +8,7 @@ import type { Digest } from '../../lib/hashed.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Meter } from '../../lib/metrics.ts';
 import type { Scanner } from '../../scan/index.ts';
-import type { Credentials, Store } from '../../store/index.ts';
+import type { Credentials, Desk, Store } from '../../store/index.ts';
 import type { SharedWork } from './shared-work.ts';
 
 /** The dependencies of all operations. Operations don't import Slack code: they use Slack through these interfaces. */
@@ -44,9 +44,8 @@ export interface ContactCaches {
 
 export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
 
-/** The person who acts, and their workspace. */
-export interface Actor {
-  workspace: string;
+/** The person who acts, and the account that they act on. */
+export interface Actor extends Desk {
   person: string;
   /** Shown to the person if the operation fails unexpectedly; also in the audit entry and in the log. */
   reference?: string;
@@ -126,7 +125,11 @@ export interface FileDelivery {
   /** Whether Dropline has a public address. Without it there are no links. */
   hasLinks: boolean;
   /** Makes a link to the file. `inSameTransaction` runs before the commit. */
-  linkTo(actor: Actor, file: LinkedFile, inSameTransaction: (client: pg.PoolClient) => Promise<void>): Promise<string>;
+  linkTo(
+    actor: Actor & Required<Desk>,
+    file: LinkedFile,
+    inSameTransaction: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<string>;
 }
 
 /** The dependencies of operations that give a file to a person. */
@@ -170,7 +173,7 @@ export interface Notifier {
   /** Something that an admin must know and sometimes act on. */
   alarm(workspace: string, alarm: Alarm): Promise<void>;
   /** An edit of contacts has ended. */
-  contactsEdited(edit: { workspace: string; id: string; person: string }, outcome: EditOutcome): Promise<void>;
+  contactsEdited(edit: Actor & { id: string }, outcome: EditOutcome): Promise<void>;
   /** A disconnect has finished. `isClean`: no uploads of Dropline are left on the account. */
   disconnected(actor: Actor, isClean: boolean): Promise<void>;
   /** Someone else disconnected the workspace, or weakened how files are protected. */
@@ -267,18 +270,18 @@ export interface InboxAnnouncer {
    *
    * @param check called right before each message; rejects if it must not be posted
    */
-  postItems(workspace: string, post: NewPost, check: () => Promise<void>): Promise<Announced>;
+  postItems(desk: Required<Desk>, post: NewPost, check: () => Promise<void>): Promise<Announced>;
   /**
    * Posts a summary of many new items, without buttons for them.
    *
    * @param leftOut how many more items the service has that Dropline doesn't show
    * @param check as for `postItems`
    */
-  postSummary(workspace: string, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Announced>;
+  postSummary(desk: Required<Desk>, post: NewPost, leftOut: number, check: () => Promise<void>): Promise<Announced>;
   /** Announces how many items were in the inbox before the workspace was connected. */
-  postBaseline(workspace: string, count: number, leftOut: number): Promise<void>;
+  postBaseline(desk: Required<Desk>, count: number, leftOut: number): Promise<void>;
   /** Updates a post after one of its items has changed. */
-  updatePost(workspace: string, items: readonly InboxItem[], location: PostLocation): Promise<void>;
+  updatePost(desk: Required<Desk>, items: readonly InboxItem[], location: PostLocation): Promise<void>;
 }
 
 /** Where items were announced. */

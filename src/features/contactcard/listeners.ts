@@ -42,7 +42,7 @@ async function requestForm(services: ListenerServices, interaction: Interaction,
   const lists = await currentContacts(services, interaction);
   const { email } = expectContact(lists, id);
   if (!settings.requests) {
-    const { credentials } = await connectionOf(services, interaction.actor.workspace);
+    const { credentials } = await connectionOf(services, interaction.actor);
     return switchedOffView(isAdmin, credentials.connectedBy);
   }
   const { options } = presetOptions(lists, { recipients: [email], groups: [] });
@@ -50,4 +50,4 @@ async function requestForm(services: ListenerServices, interaction: Interaction,
 }
 
 const currentContacts = (services: ListenerServices, { actor }: Interaction) =>
-  contactsOf(services, actor.workspace, { fresh: true });
+  contactsOf(services, actor, { fresh: true });

@@ -1,5 +1,5 @@
 import { bounds } from '../../lib/bounds.ts';
-import { connectionOf } from '../common/connection.ts';
+import { deskOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.ts';
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
@@ -47,17 +47,17 @@ export async function readTransferHistory(
   const { settings, isAdmin, may } = access;
   const { email } = contact;
   const { workspace, person } = actor;
-  const { account } = (await connectionOf(services, workspace)).exchange;
+  const desk = await deskOf(services, actor);
   const { expiryUnit: unit } = settings;
   const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
   const readReceived = async () => {
-    const { viewer, areUnknown } = await viewerOf(services, workspace, account, access);
+    const { viewer, areUnknown } = await viewerOf(services, desk, access);
     return { ...(await itemsSeenBy(services.store, viewer).latestFrom(email, maxShown)), areUnknown };
   };
   const [sent, received, { changes }] = await Promise.all([
     may('history') ? readSent(services, actor, email, requests) : undefined,
     may('download') ? readReceived() : undefined,
-    recentlyChanged(services, workspace, [email]),
+    recentlyChanged(services, actor, [email]),
   ]);
   const isRecipient = isDomainAllowed(settings, email);
   return {

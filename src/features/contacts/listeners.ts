@@ -38,7 +38,7 @@ export function contactsRoutes(
     { find, fresh = true }: { find?: FindContact; fresh?: boolean } = {},
   ): Promise<ModalView> {
     const rights = await contactRightsOf(services, actor);
-    const lists = await contactsOf(services, actor.workspace, { fresh });
+    const lists = await contactsOf(services, actor, { fresh });
     const found = find?.(lists);
     if (found === undefined) return listView(lists, position, rights);
     return cardOf(actor, { contact: found, isGlobal: !lists.local.includes(found), rights, position });
@@ -76,7 +76,7 @@ export function contactsRoutes(
     if (!showsContacts || typeof root !== 'string' || root === id) return;
     const view = await viewOf(actor, position, { find: (lists) => contactsById(lists).get(position.card ?? '') });
     if (position.groups !== undefined && typeof previous === 'string' && previous !== root) {
-      const lists = await contactsOf(services, actor.workspace);
+      const lists = await contactsOf(services, actor);
       const groupsBelow = groupsView(lists, position, await contactRightsOf(services, actor));
       await client.views.update({ view_id: previous, view: groupsBelow });
     }

@@ -63,7 +63,7 @@ async function handleSharedFile(
   if (typeof id !== 'string' || typeof channel !== 'string') return;
   const { actor } = interaction;
   const isDirect = channel.startsWith('D');
-  const { watchedChannels } = await readSettings(services, actor.workspace);
+  const { watchedChannels } = await readSettings(services, actor);
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
     await expectAllowed(services, actor, 'send');

@@ -27,7 +27,7 @@ const lockTimeoutMs = 2_000;
  */
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<AccountFiles> {
   await expectAllowed(services, actor, 'send');
-  const { exchange } = await connectionOf(withoutCallLimit(services), actor.workspace);
+  const { exchange } = await connectionOf(withoutCallLimit(services), actor);
   const listed = await ifIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsIn(services.store);
   const [ours, uploadedNames] = await Promise.all([
@@ -48,7 +48,7 @@ const maxPlanned = 20;
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ recordEffect }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
+    const { exchange } = await connectionOf(withoutCallLimit(services), admin);
     const removed = await ifIdle(services, exchange.account, async (guard) => {
       const client = guarded(exchange, guard);
       const listedNames = new Set((await client.listFiles()).map(({ name }) => name));
@@ -67,7 +67,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear recipients', async ({ recordEffect }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(withoutCallLimit(services), admin.workspace);
+    const { exchange } = await connectionOf(withoutCallLimit(services), admin);
     const isCleared = await ifIdle(services, exchange.account, async (guard) => {
       await guarded(exchange, guard).setReceivers([]);
       return true;

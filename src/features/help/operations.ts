@@ -17,7 +17,7 @@ export interface HelpAccess {
 export async function readHelpAccess(services: Services, actor: Actor): Promise<HelpAccess> {
   const [{ settings, isAdmin, may }, credentials] = await Promise.all([
     rightsOf(services, actor),
-    services.store.credentials.get(actor.workspace),
+    services.store.credentials.get(actor),
   ]);
   const isConnected = credentials !== undefined && credentials.leavingSince === undefined;
   return {

@@ -88,7 +88,7 @@ export async function readHistoryPage(
     id: idOf(workspace, entry),
     hash: hash(),
   }));
-  const { liveDrops: activeDownloads } = await readWholeHistory(services, workspace, {
+  const { liveDrops: activeDownloads } = await readWholeHistory(services, actor, {
     begin: latest.clear,
     take(read) {
       if (matches(read.entry) && isShown(read) && !(except.size > 0 && except.has(read.hash()))) latest.add(read);
@@ -140,7 +140,7 @@ export async function readPastTransfer(
   const { workspace } = actor;
   const { isShown, viewer, shownPerson } = await visibleTo(services, actor);
   let match: { entry: HistoryEntry; hash: string } | undefined;
-  await readWholeHistory(services, workspace, {
+  await readWholeHistory(services, actor, {
     take(read) {
       if (match !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
       match = { entry: read.entry, hash: read.hash() };

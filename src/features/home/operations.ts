@@ -51,7 +51,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
   const rights = await rightsOf(services, actor);
   if (!rights.may('view')) return { kind: 'outsider' };
   const { settings, isAdmin } = rights;
-  const credentials = await store.credentials.get(workspace);
+  const credentials = await store.credentials.get(actor);
   if (credentials === undefined || credentials.leavingSince !== undefined) {
     return { kind: 'unconnected', isAdmin, isLeaving: credentials !== undefined };
   }
@@ -60,7 +60,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
   const sender = isAdmin ? undefined : person;
   const kindsListedAs = (list: Kind['listedAs']) =>
     Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
-  const { viewer, areUnknown } = may.download ? await viewerOf(services, workspace, account, rights) : {};
+  const { viewer, areUnknown } = may.download ? await viewerOf(services, { workspace, account }, rights) : {};
   const [active, sent, requests, hold, inbox, taken, approvals, pauses] = await Promise.all([
     allOf(transfersIn(store).active({ workspace, person, limit: maxShown })),
     allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('sent'), limit: maxShown })),
@@ -69,7 +69,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
     viewer && itemsSeenBy(store, viewer).list(maxShown, 0),
     viewer && takenBy(services, settings, viewer),
     waitingApprovals(services, actor, maxShown),
-    pausesIn(store).read(workspace),
+    pausesIn(store).read(actor),
   ]);
   return {
     kind: 'connected',

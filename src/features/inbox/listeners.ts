@@ -4,6 +4,7 @@ import { withFieldIds } from '../../slack/field-ids.ts';
 import { type Interaction, openOrPushWhenReady, updateView } from '../../slack/interaction.ts';
 import { targetPage } from '../../slack/pages.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
+import { deskOf } from '../common/connection.ts';
 import { postLink } from '../common/delivery/links.ts';
 import { shownName } from '../common/delivery/shown-file.ts';
 import { readSearch, typedSearch } from '../common/search/form.ts';
@@ -112,11 +113,11 @@ export function inboxRoutes(services: ListenerServices): Routes {
 /** Shows a page of the inbox. Before the first poll, shows it again when the poll is done. */
 async function showPage(services: ListenerServices, interaction: Interaction, shownPage: ShownPage): Promise<void> {
   const { actor, client } = interaction;
-  const wasPolled = await isPolled(services, actor.workspace);
+  const wasPolled = await isPolled(services, actor);
   const build = () => inboxPage(services, actor, shownPage);
   await interaction.update(await build());
   const shown = interaction.shownView();
-  if (wasPolled || shown === undefined || !(await untilPolled(services, actor.workspace))) return;
+  if (wasPolled || shown === undefined || !(await untilPolled(services, await deskOf(services, actor)))) return;
   // Has no effect if the modal was closed or shows something else now.
   await updateView(client, shown, withFieldIds(await build()));
 }

@@ -10,7 +10,7 @@ import { type Pauses, type PauseTarget, pausesIn } from './repository.ts';
 
 export async function readPauses(services: Services, admin: Actor): Promise<Pauses> {
   await expectAllowed(services, admin, 'admin');
-  return pausesIn(services.store).read(admin.workspace);
+  return pausesIn(services.store).read(admin);
 }
 
 /** Stops sending, requests or downloads in the workspace, for everyone, until an admin resumes it. */
@@ -21,7 +21,7 @@ export function pause(services: Services, admin: Actor, target: PauseTarget, rea
     if (reason === '') throw reasonMissing();
     if (reason.length > bounds.pauseReasonChars) throw reasonTooLong(bounds.pauseReasonChars);
     // Without a connection, nothing would delete the pause later: only disconnecting does.
-    const { exchange } = await connectionOf(services, admin.workspace);
+    const { exchange } = await connectionOf(services, admin);
     const { workspace, person } = admin;
     const key = { workspace, account: exchange.account };
     await inTransaction(services.store.pool, async (client) => {
@@ -49,7 +49,7 @@ export function resume(
     await expectAllowed(services, admin, 'admin');
     const { store } = services;
     const isResumed = await inTransaction(store.pool, async (client) => {
-      if (!(await pausesIn(store).delete(client, admin.workspace, target))) return false;
+      if (!(await pausesIn(store).delete(client, admin, target))) return false;
       await record(client, { queued: await queueWaiting(client) });
       return true;
     });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Store } from '../../store/index.ts';
+import type { Desk, Store } from '../../store/index.ts';
 
 /** What an admin can pause. These names are stored. */
 export const pauseTargets = ['sending', 'requests', 'downloads'] as const;
@@ -30,7 +30,8 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
   const { encrypt, decrypt } = columnCipher('pauses', 'reason_encrypted');
   const idOf = (workspace: string, account: string, target: PauseTarget) =>
     JSON.stringify([workspace, account, target]);
-  const select = 'select account, target, person, since, reason_encrypted from dropline.pauses where workspace = $1';
+  const select = `select account, target, person, since, reason_encrypted from dropline.pauses
+    where workspace = $1 and ($2::text is null or account = $2)`;
   const pauseOf = (workspace: string, { account, target, person, since, reason_encrypted }: Row): Pause => ({
     reason: z.string().parse(decrypt(idOf(workspace, account, target), reason_encrypted)),
     person,
@@ -38,22 +39,22 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
   });
 
   return {
-    async read(workspace: string): Promise<Pauses> {
-      const { rows } = await pool.query<Row>(select, [workspace]);
+    async read({ workspace, account }: Desk): Promise<Pauses> {
+      const { rows } = await pool.query<Row>(select, [workspace, account]);
       return Object.fromEntries(rows.map((row) => [row.target, pauseOf(workspace, row)]));
     },
     /**
      * Locks the pause until the end of the transaction. A resume waits for that, and then sees what the transaction
      * did.
      */
-    async findAndLock(client: Client, workspace: string, target: PauseTarget): Promise<Pause | undefined> {
-      const { rows } = await client.query<Row>(`${select} and target = $2 for share`, [workspace, target]);
+    async findAndLock(client: Client, { workspace, account }: Desk, target: PauseTarget): Promise<Pause | undefined> {
+      const { rows } = await client.query<Row>(`${select} and target = $3 for share`, [workspace, account, target]);
       return rows[0] && pauseOf(workspace, rows[0]);
     },
     /** Resolves with false if it is already paused. */
     async insert(
       client: Client,
-      { workspace, account }: { workspace: string; account: string },
+      { workspace, account }: Required<Desk>,
       target: PauseTarget,
       { reason, person }: Omit<Pause, 'since'>,
     ): Promise<boolean> {
@@ -64,9 +65,9 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       );
       return rowCount === 1;
     },
-    /** When a workspace connects another account, what was paused stays paused. */
-    async moveTo(client: Client, workspace: string, account: string): Promise<void> {
-      const { rows } = await client.query<Row>(select, [workspace]);
+    /** What was paused stays paused when an account replaces another one. */
+    async moveTo(client: Client, { workspace, account }: Required<Desk>, replaced: string): Promise<void> {
+      const { rows } = await client.query<Row>(select, [workspace, replaced]);
       for (const row of rows) {
         await client.query(
           `update dropline.pauses set account = $4, reason_encrypted = $5
@@ -82,11 +83,11 @@ export function pausesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       }
     },
     /** Resolves with false if it isn't paused. */
-    async delete(client: Client, workspace: string, target: PauseTarget): Promise<boolean> {
-      const { rowCount } = await client.query('delete from dropline.pauses where workspace = $1 and target = $2', [
-        workspace,
-        target,
-      ]);
+    async delete(client: Client, { workspace, account }: Desk, target: PauseTarget): Promise<boolean> {
+      const { rowCount } = await client.query(
+        'delete from dropline.pauses where workspace = $1 and ($2::text is null or account = $2) and target = $3',
+        [workspace, account, target],
+      );
       return rowCount === 1;
     },
     /** In how many workspaces each target is paused. */

@@ -2,7 +2,7 @@ import { DroplineError } from '../../lib/errors.ts';
 import { type ReceiptEntry, receiptFile, signedTextOf } from '../../lib/receipt.ts';
 import type { AuditEntry, AuditFields, AuditFilter } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf } from '../common/connection.ts';
+import { deskOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { findItem } from '../inbox/items/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -37,7 +37,7 @@ export async function readEvidence(services: Services, actor: Actor, { about, id
   }
   const access = await expectAllowed(services, actor, 'download');
   const { downloads } = await findItem(services, actor, access, id);
-  const { account } = (await connectionOf(services, workspace)).exchange;
+  const { account } = await deskOf(services, actor);
   const filters = downloads.slice(-maxDownloads).map(filterOf);
   return { account, filters, doesNotProve: 'That anyone opened or read the files after they were delivered.' };
 }

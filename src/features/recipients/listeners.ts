@@ -52,7 +52,7 @@ export function recipientsRoutes(services: ListenerServices): Routes {
 async function createForm(services: ListenerServices, interaction: Interaction, chosen?: Chosen): Promise<ModalView> {
   await expectAllowed(services, interaction.actor, 'send');
   const [lists, draft] = await Promise.all([
-    cachedContacts(services, interaction.actor.workspace),
+    cachedContacts(services, interaction.actor),
     readDraft(services, interaction.actor),
   ]);
   const { recipients, groups } = chosen ?? draft;
@@ -69,7 +69,7 @@ async function submit(services: ListenerServices, interaction: Interaction, fill
     return { view: doneView('Recipients', clearedText), done: clearedText };
   }
   await expectAllowed(services, interaction.actor, 'send');
-  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled);
+  const { lists, chosen } = await readChoice(services, interaction.actor, filled);
   await chooseRecipients(services, interaction.actor, chosen);
   const people = expandRecipients(lists, chosen);
   return { view: chosenView(people), done: chosenText(people) };

@@ -12,7 +12,7 @@ import { notContacts } from './errors.ts';
  */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
-  expandRecipients(await contactsOf(services, actor.workspace), chosen);
+  expandRecipients(await contactsOf(services, actor), chosen);
   const { recipients, groups } = chosen;
   return changeDraft(services, actor, () => ({ recipients: [...recipients], groups: [...groups] }));
 }

@@ -32,6 +32,7 @@ import {
   tooLarge,
   type Verdict,
 } from '../../scan/index.ts';
+import type { Desk } from '../../store/index.ts';
 import type { Services } from '../common/services.ts';
 import { expectKindAllowed } from '../settings/policies/checks.ts';
 import { contentChanged, contentUnreadable } from '../settings/policies/errors.ts';
@@ -39,8 +40,7 @@ import { isScanRequired } from '../settings/policies/repository.ts';
 import { type FileRules, readSettings, type Settings } from '../settings/repository.ts';
 import { downloadIncomplete, InfectedError, notScannedError, scansBusy, tooLargeToScan } from './errors.ts';
 
-export interface RelayedFile {
-  workspace: string;
+export interface RelayedFile extends Desk {
   name: string;
   /** The person whose browser receives it: then the last bytes wait for the verdict. */
   browserOf?: string;
@@ -104,7 +104,7 @@ export async function relayScanned(
     await relay((stream) => stream);
     return { state: 'off' };
   }
-  const { unscanned } = await readSettings(services, file.workspace);
+  const { unscanned } = await readSettings(services, file);
   const isBlocked = isRequired || unscanned === 'block';
   const errorFor = (verdict: Verdict) => errorOf(file.name, verdict, isBlocked);
   const release = await acquireSlot(services, scanner, file);
@@ -255,11 +255,11 @@ export async function addCheckedKinds<F extends ReviewedFile>(
  */
 export async function expectContentAllowed(
   services: Pick<Services, 'store'>,
-  workspace: string,
+  desk: Desk,
   { name, kind: reviewedKind }: Omit<ReviewedFile, 'id'>,
   source: Readable,
 ): Promise<Readable> {
-  const settings = await readSettings(services, workspace);
+  const settings = await readSettings(services, desk);
   if (!needsKinds(settings) && reviewedKind === undefined) return source;
   try {
     const { start, stream } = await readStart(source);

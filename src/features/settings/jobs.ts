@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
 import { bounds } from '../../lib/bounds.ts';
+import { type Desk, type DeskIds, idsOfDesk } from '../../store/index.ts';
 import type { Actor, Phrase, Services } from '../common/services.ts';
 import { channelIds } from './inbox-channels.ts';
 import { adminNotices, readSettings } from './repository.ts';
 
-const noticeKind = jobKind('channel-notice', ['workspace', 'channel', 'person']);
+const noticeKind = jobKind('channel-notice', ['workspace', 'desk', 'channel', 'person']);
 
 /** Queues a notice for each of these channels. It says that new files will be posted there, and who chose that. */
 export async function queueChannelNotices(
   { queue }: Pick<Services, 'queue'>,
-  { workspace, person }: Actor,
+  { person, ...desk }: Actor & Required<Desk>,
   channels: readonly string[],
   within: pg.ClientBase,
 ): Promise<void> {
   for (const channel of channels) {
-    const key = `channel-notice ${workspace} ${channel}`;
-    await queue.add(noticeKind, { workspace, channel, person }, { key, within });
+    const key = `channel-notice ${desk.workspace} ${channel}`;
+    await queue.add(noticeKind, { ...idsOfDesk(desk), channel, person }, { key, within });
   }
 }
 
@@ -25,29 +26,39 @@ export async function queueChannelNotices(
  * The inbox handles this job: it posts the items that no longer wait for a digest. It is declared here, because
  * settings can't import the inbox.
  */
-export const digestsChangedKind = jobKind('digests-changed', ['workspace']);
+export const digestsChangedKind = jobKind('digests-changed', ['workspace', 'desk']);
 
 /** The folder of inbox channels handles this job, which counts guests and finds problems. */
-export const checkChannelsKind = jobKind('check-inbox-channels', ['workspace']);
+export const checkChannelsKind = jobKind('check-inbox-channels', ['workspace', 'desk']);
 
-export async function queueChannelChecks(
+/** Queues a job about an account, unless the same is already waiting. */
+export async function queueForDesk(
   { queue }: Pick<Services, 'queue'>,
-  workspace: string,
+  kind: JobKind<DeskIds>,
+  desk: Required<Desk>,
   { afterMs = 0, within }: { afterMs?: number; within?: pg.ClientBase } = {},
 ): Promise<void> {
-  const runAt = new Date(Date.now() + afterMs);
-  await queue.add(checkChannelsKind, { workspace }, { key: `check-inbox-channels ${workspace}`, runAt, within });
+  const ids = idsOfDesk(desk);
+  const key = `${kind.name} ${ids.workspace} ${ids.desk}`;
+  await queue.add(kind, ids, { key, runAt: new Date(Date.now() + afterMs), within });
 }
 
+export const queueChannelChecks = (
+  services: Pick<Services, 'queue'>,
+  desk: Required<Desk>,
+  options?: Parameters<typeof queueForDesk>[3],
+) => queueForDesk(services, checkChannelsKind, desk, options);
+
 /** Transfers handle this job: the approvers have changed while transfers might wait for them. */
-export const approversKind = jobKind('approvers', ['workspace']);
+export const approversKind = jobKind('approvers', ['workspace', 'desk']);
 
 export function channelNoticeJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string; channel: string; person: string }>({
+  return handlerOf<DeskIds & { channel: string; person: string }>({
     kind: noticeKind,
-    async run({ workspace, channel, person }) {
+    async run({ workspace, desk: id, channel, person }) {
+      const desk = await services.store.credentials.deskWith({ workspace, desk: id });
       // An admin might have chosen another channel since the job was queued.
-      if (!channelIds(await readSettings(services, workspace)).includes(channel)) return;
+      if (desk === undefined || !channelIds(await readSettings(services, desk)).includes(channel)) return;
       await services.notifier.channelChosen({ workspace, person }, channel);
     },
     async giveUp({ workspace, channel }, error) {

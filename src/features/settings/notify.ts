@@ -6,7 +6,7 @@ import type { Store } from '../../store/index.ts';
 import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
 import type { SlackAccess } from '../common/slack-services.ts';
 import { canGet, peopleAmong, rightsOf } from './permission.ts';
-import { readSettings } from './repository.ts';
+import { readWorkspaceSettings } from './repository.ts';
 
 /**
  * The admins to notify: the person who connected the workspace, the admins in the settings and the person who installed
@@ -15,15 +15,19 @@ import { readSettings } from './repository.ts';
 export async function adminsToNotify(slack: SlackAccess, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);
   if (bot === undefined) return [];
-  const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
-  const settings = await readSettings({ store }, workspace);
+  const connected = await store.credentials.list(workspace);
+  const connectedBy = [...connected.values()].map((credentials) => credentials.connectedBy);
+  const { admins: named } = await readWorkspaceSettings({ store }, workspace);
   const services = { store, people: slack.people };
   // If Slack doesn't list the members of a channel, the others are notified.
-  const additional = await peopleAmong(services, workspace, settings.admins).catch(() => settings.admins);
-  const candidates = [...new Set([connectedBy, ...additional.slice(0, bounds.adminsNotified), bot.installedBy])].filter(
-    (person) => person !== undefined,
+  const additional = await peopleAmong(services, workspace, named).catch(() => named);
+  const candidates = [
+    ...new Set([...connectedBy, ...additional.slice(0, bounds.adminsNotified), bot.installedBy]),
+  ].filter((person) => person !== undefined);
+  const [account] = connected.keys();
+  const rights = await Promise.allSettled(
+    candidates.map((person) => rightsOf(services, { workspace, account, person })),
   );
-  const rights = await Promise.allSettled(candidates.map((person) => rightsOf(services, { workspace, person })));
   const admins = candidates.filter((_, index) => {
     const read = rights[index];
     return read?.status === 'fulfilled' && read.value.isAdmin;

@@ -21,6 +21,7 @@ import {
   queueAdminNotice,
   queueChannelChecks,
   queueChannelNotices,
+  queueForDesk,
 } from './jobs.ts';
 import { canUse, expectAllowed, peopleGone } from './permission.ts';
 import {
@@ -76,21 +77,17 @@ export function rewrite(
   return audited(services, admin, 'settings', async ({ record, skipEntry }) => {
     const { settings } = await expectAllowed(services, admin, 'admin');
     await check?.(settings);
-    const { workspace } = admin;
-    const people = await peopleWhoSetUp(services.store, workspace);
+    const people = await peopleWhoSetUp(services.store, admin.workspace);
     const changeAll = (current: Settings) => withLastChange(current, change(current), admin);
-    return updateSettings(services, workspace, changeAll, async (client, before, after) => {
+    return updateSettings(services, admin, changeAll, async (client, before, after, desk) => {
       const changed = describeChanges(before, after);
       if (changed.length === 0) return skipEntry();
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
-      await queueChannelNotices(services, admin, channels, client);
-      if (channels.length > 0) await queueChannelChecks(services, workspace, { within: client });
-      const { queue } = services;
-      if (isPostingChanged(before, after))
-        await queue.add(digestsChangedKind, { workspace }, { key: `digests-changed ${workspace}`, within: client });
-      if (areApproversChanged(before, after))
-        await queue.add(approversKind, { workspace }, { key: `approvers ${workspace}`, within: client });
+      await queueChannelNotices(services, { ...admin, ...desk }, channels, client);
+      if (channels.length > 0) await queueChannelChecks(services, desk, { within: client });
+      if (isPostingChanged(before, after)) await queueForDesk(services, digestsChangedKind, desk, { within: client });
+      if (areApproversChanged(before, after)) await queueForDesk(services, approversKind, desk, { within: client });
       await queueAdminNotice(client, services, admin, [...people, ...before.admins], weakenings(before, after));
     });
   });
@@ -182,10 +179,10 @@ const channelFields = new Set(['channel', 'inboxChannel', 'to']);
  */
 export async function followChannelId(services: Services, workspace: string, from: string, to: string): Promise<void> {
   const { store } = services;
-  const account = await store.credentials.accountOf(workspace);
+  const accounts = [...(await store.credentials.list(workspace)).keys()];
   await inTransaction(store.pool, async (client) => {
     // Settings first: this takes the lock under which they are changed.
-    if (account !== undefined)
+    for (const account of accounts)
       await updateSettingsWithin(client, services, { workspace, account }, (before) => withChannelId(before, from, to));
     await store.renameChannel(client, workspace, from, to);
     await store.rewriteEncrypted(client, workspace, JSON.stringify(from), (text) =>

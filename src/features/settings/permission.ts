@@ -148,7 +148,7 @@ export const accessOf = (facts: Facts): Access => ({
 });
 
 async function factsOf(services: MemberServices, actor: Actor): Promise<Facts> {
-  const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
+  const [settings, role] = await Promise.all([readSettings(services, actor), services.people.roleOf(actor)]);
   const named = role === 'none' ? [] : namedChannels(settings);
   return { settings, role, person: actor.person, ...(await channelsWith(services, actor, named)) };
 }

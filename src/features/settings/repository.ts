@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { bounds } from '../../lib/bounds.ts';
-import { accountKey, defineCollection, inTransaction, type Store } from '../../store/index.ts';
+import {
+  accountKey,
+  type Desk,
+  defineCollection,
+  inTransaction,
+  SeveralAccountsError,
+  type Store,
+} from '../../store/index.ts';
 import { notConnected } from '../common/errors.ts';
 import type { Services } from '../common/services.ts';
 import { inboxChannelSchema } from './inbox-channels.ts';
@@ -53,50 +60,80 @@ export type FileRules = Pick<Settings, 'fileTypes' | 'extensions' | 'maxFileMb' 
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-const storedFor = (owner: 'workspace' | 'account'): z.ZodType<Partial<Settings>> =>
+const storedFor = (owner: Owner): z.ZodType<Partial<Settings>> =>
   z.object(
     Object.fromEntries(
-      Object.entries(settingsSchema.shape).filter(
-        ([name]) => (settingsTable[name as SettingName]?.owner ?? 'account') === owner,
-      ),
+      Object.entries(settingsSchema.shape).filter(([name]) => name === 'changed' || ownerOf(name) === owner),
     ),
   );
+
+type Owner = 'workspace' | 'account';
+const ownerOf = (name: string): Owner => settingsTable[name as SettingName]?.owner ?? 'account';
+
+/** What is stored with the workspace, or with an account: its settings, and who changed them last. */
+const partOf = (owner: Owner, { changed, ...settings }: Settings): Partial<Settings> => ({
+  ...settings,
+  changed: Object.fromEntries(Object.entries(changed).filter(([name]) => ownerOf(name) === owner)),
+});
+
+const joined = (inWorkspace: Partial<Settings> = {}, inAccount: Partial<Settings> = {}): Settings => ({
+  ...defaultSettings,
+  ...inWorkspace,
+  ...inAccount,
+  changed: { ...inAccount.changed, ...inWorkspace.changed },
+});
 
 const workspaceSettings = defineCollection('workspace-settings', storedFor('workspace'));
 const accountSettings = defineCollection('account-settings', storedFor('account'));
 
 /** The settings of a workspace and its account. Before it is connected, those of the account are the defaults. */
-export async function readSettings({ store }: Pick<Services, 'store'>, workspace: string): Promise<Settings> {
-  const [inWorkspace, accounts] = await Promise.all([
+export async function readSettings({ store }: Pick<Services, 'store'>, desk: Desk): Promise<Settings> {
+  const inAccounts = store.collection(accountSettings);
+  const { workspace, account } = desk;
+  const readOnly = async () => {
+    const [only, ...others] = (await inAccounts.list(workspace)).values();
+    if (others.length > 0) throw new SeveralAccountsError(`workspace ${workspace} has several accounts`);
+    return only;
+  };
+  const [inWorkspace, inAccount] = await Promise.all([
     store.collection(workspaceSettings).get(workspace),
-    store.collection(accountSettings).list(workspace),
+    account === undefined ? readOnly() : inAccounts.get(workspace, accountKey(account)),
   ]);
-  const [inAccount] = accounts.values();
-  return { ...defaultSettings, ...inWorkspace, ...inAccount };
+  return joined(inWorkspace, inAccount);
 }
+
+/** The settings that are the same for all accounts of a workspace. */
+export async function readWorkspaceSettings(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+): Promise<WorkspaceSettings> {
+  return joined(await store.collection(workspaceSettings).get(workspace));
+}
+
+type WorkspaceSettings = Pick<Settings, 'admins' | 'auditors' | 'auditDays' | 'changed'>;
 
 /** Changes settings one at a time, so that a concurrent change based on an older copy can't undo a restriction. */
 export async function updateSettings(
   { store }: Pick<Services, 'store'>,
-  workspace: string,
+  desk: Desk,
   change: (settings: Settings) => Settings,
   alongside?: Alongside,
 ): Promise<Settings> {
-  const account = await store.credentials.accountOf(workspace);
+  const account = await store.credentials.accountOf(desk);
   if (account === undefined) throw notConnected();
   return inTransaction(store.pool, (client) =>
-    updateSettingsWithin(client, { store }, { workspace, account }, change, alongside),
+    updateSettingsWithin(client, { store }, { workspace: desk.workspace, account }, change, alongside),
   );
 }
 
 /** What is committed together with a change. */
-type Alongside = (client: pg.ClientBase, before: Settings, after: Settings) => Promise<void>;
+type Alongside = (client: pg.ClientBase, before: Settings, after: Settings, desk: Required<Desk>) => Promise<void>;
 
-/** Like `updateSettings`. A workspace that connects another account takes its settings along. */
+/** Like `updateSettings`. An account that replaces another one takes over its settings. */
 export async function updateSettingsWithin(
   client: pg.ClientBase,
   { store }: Pick<Services, 'store'>,
-  { workspace, account }: { workspace: string; account: string },
+  { workspace, account, replaced = account }: Required<Desk> & { replaced?: string },
   change: (settings: Settings) => Settings,
   alongside?: Alongside,
 ): Promise<Settings> {
@@ -104,14 +141,14 @@ export async function updateSettingsWithin(
   const inAccount = store.collection(accountSettings);
   // Locks the workspace's row until the end of the transaction.
   const stored = await inWorkspace.update(workspace, (value: Partial<Settings> = {}) => value, { within: client });
-  const [[nameBefore, accountBefore] = []] = await inAccount.list(workspace, client);
-  const before: Settings = { ...defaultSettings, ...stored, ...accountBefore };
+  const [name, nameBefore] = [accountKey(account), accountKey(replaced)];
+  const accountBefore = (await inAccount.list(workspace, client)).get(nameBefore);
+  const before = joined(stored, accountBefore);
   const settings = change(before);
-  const name = accountKey(account);
-  if (nameBefore !== undefined && nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
-  await inWorkspace.set(workspace, settings, { within: client });
-  await inAccount.set(workspace, settings, { name, within: client });
-  await alongside?.(client, before, settings);
+  if (nameBefore !== name) await inAccount.take(workspace, nameBefore, client);
+  await inWorkspace.set(workspace, partOf('workspace', settings), { within: client });
+  await inAccount.set(workspace, partOf('account', settings), { name, within: client });
+  await alongside?.(client, before, settings, { workspace, account });
   return settings;
 }
 
@@ -136,7 +173,9 @@ export const adminNotices = defineCollection('admin-notice', adminNotice);
 
 /** The people who have installed the app or connected the workspace, also if others have done so since. */
 export async function peopleWhoSetUp({ credentials, installations }: Store, workspace: string): Promise<string[]> {
-  const { connectedBy, connectedBefore = [] } = (await credentials.get(workspace)) ?? {};
+  const connected = [...(await credentials.list(workspace)).values()];
   const { user, installedBefore = [] } = (await installations.get(workspace)) ?? {};
-  return [connectedBy, user?.id, ...connectedBefore, ...installedBefore].filter((person) => person !== undefined);
+  const before = connected.flatMap(({ connectedBefore = [] }) => connectedBefore);
+  const people = [...connected.map(({ connectedBy }) => connectedBy), user?.id, ...before, ...installedBefore];
+  return people.filter((person) => person !== undefined);
 }

@@ -46,19 +46,19 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { isAdmin } = await expectAllowed(services, actor, 'view');
   const { store, timing } = services;
   const { workspace } = actor;
-  const { exchange, credentials } = await connectionOf(services, workspace);
+  const { exchange, credentials } = await connectionOf(services, actor);
   const timeout = AbortSignal.timeout(timing.healthMs);
   // Without this, the status would say that a transfer is being checked, even if it has ended or was deleted.
   await giveUpOrphan(store, exchange.account);
   const [health, uploads, poll, hold, transfers, scanner, approvals, pauses] = await Promise.all([
     healthOf(exchange, timeout),
     isAdmin ? uploadsOn(services, actor, timeout) : undefined,
-    pollState(store.pool, workspace),
+    pollState(store.pool, { workspace, account: exchange.account }),
     holdOf(store.pool, exchange.account),
-    transfersIn(store).listActiveStates({ workspace, limit: bounds.transfersListed }),
+    transfersIn(store).listActiveStates({ workspace, account: exchange.account, limit: bounds.transfersListed }),
     scannerState(services),
     waitingApprovals(services, actor, maxApprovals),
-    pausesIn(store).read(workspace),
+    pausesIn(store).read(actor),
   ]);
   const abandoned = isAdmin ? await readAbandoned(services, workspace, transfers) : [];
   const heldTransfer = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.transfer);
@@ -125,7 +125,7 @@ async function uploadsOn(services: Services, admin: Actor, timeout: AbortSignal)
 export function releaseHold(services: Services, admin: Actor, transfer?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ record }) => {
     await expectAllowed(services, admin, 'admin');
-    const { account } = (await connectionOf(services, admin.workspace)).exchange;
+    const { account } = (await connectionOf(services, admin)).exchange;
     await giveUpOrphan(services.store, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw notOnHold();
@@ -142,10 +142,10 @@ export function releaseHold(services: Services, admin: Actor, transfer?: string)
 export function resumePolling(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'resume polling', async ({ record }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(services, admin.workspace);
+    const { exchange } = await connectionOf(services, admin);
     await exchange.signIn();
     await inTransaction(services.store.pool, async (client) => {
-      await startPolling(client, admin.workspace, exchange.account);
+      await startPolling(client, { workspace: admin.workspace, account: exchange.account });
       await record(client);
     });
   });

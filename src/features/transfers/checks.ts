@@ -34,12 +34,12 @@ export async function expectStillValid(
   transfer: Transfer,
   permission: 'send' | 'request',
 ): Promise<Access> {
-  const { workspace, person, recipients } = transfer;
+  const { recipients } = transfer;
   const files = filesOf(transfer);
-  const access = await expectAllowed(services, { workspace, person }, permission);
+  const access = await expectAllowed(services, transfer, permission);
   const { settings } = access;
   expectRecipientsAllowed(settings, recipients);
-  const zone = await services.people.zoneOf({ workspace, person });
+  const zone = await services.people.zoneOf(transfer);
   expectTimeAllowed(settings, currentExpiresAfter(settings, transfer, zone));
   expectFilesAllowed(settings, files);
   await expectScannable(services, settings, files);

@@ -46,7 +46,7 @@ export async function waitForResume(services: TransferServices, transfer: Transf
   const { store, kinds, log, notifier } = services;
   const { id, workspace, person, kind } = transfer;
   await transfersIn(store).change(id, async (current, client) => {
-    const pause = await pausesIn(store).findAndLock(client, workspace, kinds[kind].pausedBy);
+    const pause = await pausesIn(store).findAndLock(client, transfer, kinds[kind].pausedBy);
     // It was resumed or cancelled since then: the job has to continue or end the transfer.
     if (pause === undefined || current.cancelledBy !== undefined) await queueTransfer(services, current, client);
     return { step: 'wait' };
@@ -64,7 +64,7 @@ export async function waitForResume(services: TransferServices, transfer: Transf
 export function resumeTransfers(services: TransferServices, admin: Actor, target: PauseTarget): Promise<boolean> {
   return resume(services, admin, target, async (client) => {
     const kinds = transferKinds.filter((kind) => services.kinds[kind].pausedBy === target);
-    const waiting = await transfersIn(services.store).listQueued(client, admin.workspace, kinds);
+    const waiting = await transfersIn(services.store).listQueued(client, admin, kinds);
     for (const transfer of waiting) await queueTransfer(services, transfer, client);
     return waiting.length;
   });

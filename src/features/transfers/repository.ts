@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { batchesBySize, inTransaction, type Store } from '../../store/index.ts';
+import { batchesBySize, type Desk, inTransaction, type Store } from '../../store/index.ts';
 import { type StateStep, stateAfter, stepMarks, type TransferState, transferStates, unqueuedStates } from './states.ts';
 import {
   type Approval,
@@ -42,8 +42,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 type Decide = (transfer: Transfer, client: pg.PoolClient) => Promise<TransferChange | undefined>;
 
 /** Which transfers to list: of one person, or of everyone in the workspace. Without a limit, all of them. */
-export interface TransferFilter<K extends TransferKind = TransferKind> {
-  workspace: string;
+export interface TransferFilter<K extends TransferKind = TransferKind> extends Desk {
   person?: string;
   /** Leaves out this person's. */
   notOf?: string;
@@ -55,13 +54,14 @@ export interface TransferFilter<K extends TransferKind = TransferKind> {
 export type QueuedTransfer = Pick<Transfer, 'id' | 'kind' | 'account' | 'createdAt'>;
 export type ActiveTransfer = Pick<Transfer, 'id' | 'kind' | 'person' | 'state' | 'createdAt'>;
 
-const valuesOf = ({ workspace, person, notOf, kinds, states, limit }: TransferFilter) => [
+const valuesOf = ({ workspace, account, person, notOf, kinds, states, limit }: TransferFilter) => [
   workspace,
   person,
   notOf,
   kinds,
   states,
   limit,
+  account,
 ];
 
 const rowSchema = z.object({
@@ -339,11 +339,12 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
       return rows[0]?.ahead ?? 0;
     },
     /** A workspace's transfers of these kinds that were confirmed and haven't started, in the order of their queue. */
-    async listQueued(client: Client, workspace: string, kinds: readonly TransferKind[]) {
+    async listQueued(client: Client, { workspace, account }: Desk, kinds: readonly TransferKind[]) {
       const { rows } = await client.query<QueuedTransfer>(
         `select id, kind, account, created_at as "createdAt" from dropline.transfers
-         where workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null order by created_at`,
-        [workspace, kinds],
+         where workspace = $1 and kind = any ($2) and state = 'waiting' and ended_at is null
+           and ($3::text is null or account = $3) order by created_at`,
+        [workspace, kinds, account],
       );
       return rows;
     },
@@ -366,7 +367,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         `select id, bytes from dropline.transfers
          where workspace = $1 and ended_at is null and ($2::text is null or person = $2)
            and ($3::text is null or person <> $3) and ($4::text[] is null or kind = any ($4))
-           and ($5::text[] is null or state = any ($5))
+           and ($5::text[] is null or state = any ($5)) and ($7::text is null or account = $7)
          order by created_at limit $6`,
         valuesOf(filter),
       ),
@@ -376,7 +377,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         `select id, kind, person, state, created_at as "createdAt" from dropline.transfers
          where workspace = $1 and ended_at is null and ($2::text is null or person = $2)
            and ($3::text is null or person <> $3) and ($4::text[] is null or kind = any ($4))
-           and ($5::text[] is null or state = any ($5))
+           and ($5::text[] is null or state = any ($5)) and ($7::text is null or account = $7)
          order by created_at limit $6`,
         valuesOf(filter),
       );
@@ -389,7 +390,7 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         `select id, bytes from dropline.transfers
          where workspace = $1 and ended_at is not null and content_encrypted is not null
            and ($2::text is null or person = $2) and ($3::text is null or person <> $3)
-           and ($4::text[] is null or kind = any ($4)) and ($5::text[] is null or state = any ($5))
+           and ($4::text[] is null or kind = any ($4)) and ($5::text[] is null or state = any ($5)) and ($7::text is null or account = $7)
          order by created_at desc limit $6`,
         valuesOf(filter),
       ),

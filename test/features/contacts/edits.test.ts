@@ -39,7 +39,7 @@ test('added, edited, removed and grouped contacts are saved and reported to the 
   expect(notifications.edits.map(({ person }) => person)).toEqual([anna, bo, bo, anna].map(({ person }) => person));
   expect(notifications.alarms).toEqual([]);
 
-  const lists = await contactsOf(services, 'T1');
+  const lists = await contactsOf(services, { workspace: 'T1' });
   expect(lists.local.map(({ email }) => email)).toEqual(['carl@example.org', 'emil@example.com', 'fay@example.org']);
   const groups = [...groupsOf(lists)].map(([name, members]) => [name, members.map(({ email }) => email)]);
   expect(groups).toEqual([
@@ -156,7 +156,7 @@ test('the audit log shows person, action and outcome; recent edits show their au
     [anna.person, 'contacts add', 'done'],
   ]);
   expect(entries.at(-1)?.details).toMatchObject({ contacts: ['new@example.org'], added: 1 });
-  const { changes, isAll } = await recentlyChanged(services, 'T1', [
+  const { changes, isAll } = await recentlyChanged(services, { workspace: 'T1' }, [
     'carl@example.org',
     'New@example.org',
     'emil@example.com',
@@ -181,13 +181,13 @@ test('the audit log and the recent changes show the old and the new mobile numbe
     ['carl@example.org: mobile number “46700000001” → “46709999999”'],
   ]);
   const number = { field: 'number', from: '46700000001', to: '46709999999' };
-  const { changes } = await recentlyChanged(services, 'T1', ['carl@example.org', 'carlo@example.org']);
+  const { changes } = await recentlyChanged(services, { workspace: 'T1' }, ['carl@example.org', 'carlo@example.org']);
   expect(Object.fromEntries(changes)).toMatchObject({
     'carl@example.org': { person: bo.person, number },
     'carlo@example.org': { person: anna.person },
   });
   await change(anna, { kind: 'edit', email: 'carlo@example.org', fields: { email: 'carl@example.org' } });
-  const { changes: later } = await recentlyChanged(services, 'T1', ['carl@example.org']);
+  const { changes: later } = await recentlyChanged(services, { workspace: 'T1' }, ['carl@example.org']);
   expect(later.get('carl@example.org')).toMatchObject({ person: bo.person, number });
 });
 
@@ -195,7 +195,7 @@ test('a finished edit stores only the contacts that it changed', async () => {
   const { services, store, change, startWorker } = await setUpContacts(postgres);
   await startWorker();
   await change(anna, changingNick('carl@example.org', 'K'));
-  const { account } = (await connectionOf(services, 'T1')).exchange;
+  const { account } = (await connectionOf(services, { workspace: 'T1' })).exchange;
   const { edits } = await editsIn(store).listRecent(account);
   expect(edits).toHaveLength(1);
   const { rows } = await store.pool.query<{ id: string }>('select id from dropline.contact_edits');
@@ -245,16 +245,19 @@ test('concurrent reads of contacts share one request, cached until the next edit
   const cachingServices = { ...services, contactCaches: createContactCaches({ contactsTtlMs: 60_000 }) };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
-  await Promise.all([contactsOf(cachingServices, 'T1'), contactsOf(cachingServices, 'T1')]);
-  await contactsOf(cachingServices, 'T1');
+  await Promise.all([
+    contactsOf(cachingServices, { workspace: 'T1' }),
+    contactsOf(cachingServices, { workspace: 'T1' }),
+  ]);
+  await contactsOf(cachingServices, { workspace: 'T1' });
   expect(reads() - before).toBe(1);
   account.contacts.local.pop();
-  expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);
-  expect((await contactsOf(cachingServices, 'T1', { fresh: true })).local).toHaveLength(2);
+  expect((await contactsOf(cachingServices, { workspace: 'T1' })).local).toHaveLength(3);
+  expect((await contactsOf(cachingServices, { workspace: 'T1' }, { fresh: true })).local).toHaveLength(2);
   await startWorker({ services: cachingServices });
   await changeContacts(services, anna, adding('new@example.org'));
   const isShown = async () =>
-    (await contactsOf(cachingServices, 'T1')).local.some(({ email }) => email === 'new@example.org');
+    (await contactsOf(cachingServices, { workspace: 'T1' })).local.some(({ email }) => email === 'new@example.org');
   await until(async () => (await isShown()) || undefined, 'the new list to be shown');
 });
 
@@ -262,6 +265,6 @@ test("a failed read of contacts isn't cached", async () => {
   const { services, server } = await setUpContacts(postgres);
   const cachingServices = { ...services, contactCaches: createContactCaches({ contactsTtlMs: 60_000 }) };
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
-  expect(await failureOf(contactsOf(cachingServices, 'T1'))).toMatchObject({ code: 'cut-short' });
-  expect((await contactsOf(cachingServices, 'T1')).local).toHaveLength(3);
+  expect(await failureOf(contactsOf(cachingServices, { workspace: 'T1' }))).toMatchObject({ code: 'cut-short' });
+  expect((await contactsOf(cachingServices, { workspace: 'T1' })).local).toHaveLength(3);
 });

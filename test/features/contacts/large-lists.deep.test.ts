@@ -23,7 +23,7 @@ test("contact lists over 64 MB aren't cached and evict no other list", async () 
   Object.assign(setup.account.contacts, { local: large, global: large });
   const readsOf = async (workspace: string) => {
     const before = setup.server.calls.length;
-    await contactsOf(services, workspace);
+    await contactsOf(services, { workspace });
     return setup.server.calls.slice(before).filter(({ operation }) => operation === 'contacts_read').length;
   };
   expect(await readsOf('T2')).toBe(1);
@@ -56,7 +56,7 @@ test('choosing 100 of 10,000 contacts takes less than a second of CPU', async ()
   }));
   const values = { recipients: { recipients: { type: 'multi_external_select', selected_options: options } } };
   const before = process.cpuUsage();
-  const found = await findChoice(services, 'T1', filledIn({ blocks: [], state: { values } }));
+  const found = await findChoice(services, { workspace: 'T1' }, filledIn({ blocks: [], state: { values } }));
   // Comparing each choice with all contacts would take several seconds.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   expect(found).toMatchObject({ problem: undefined, chosen: { recipients: chosen, groups: [] } });

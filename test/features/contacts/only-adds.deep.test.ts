@@ -17,7 +17,7 @@ async function setUpAddSetting(contactsAdd: Behaviour['contactsAdd'], contactsOn
   const setup = await setUpContacts(postgres, { server, wrap: withWriteHooks({ afterWrite }) });
   await changeSettings(setup.services, admin, { contactsOnlyAdd });
   await setup.startWorker();
-  const isOn = async () => (await readSettings(setup.services, 'T1')).contactsOnlyAdd;
+  const isOn = async () => (await readSettings(setup.services, { workspace: 'T1' })).contactsOnlyAdd;
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
 
@@ -97,7 +97,7 @@ test('correcting the add-only setting keeps concurrent changes to other settings
   await restoring.release();
   expect(await awaitOutcome(edit)).toMatchObject({ state: 'done' });
   expect(await isOn()).toBe(false);
-  expect((await readSettings(services, 'T1')).message).toBe('Hello');
+  expect((await readSettings(services, { workspace: 'T1' })).message).toBe('Hello');
 });
 
 test.each([

@@ -13,7 +13,7 @@ const postgres = startTestPostgres();
 
 async function setUpEdits() {
   const setup = await setUpFeatures(postgres);
-  const { account } = (await connectionOf(setup.services, 'T1')).exchange;
+  const { account } = (await connectionOf(setup.services, { workspace: 'T1' })).exchange;
   const edits = editsIn(setup.store);
   return {
     ...setup,
@@ -35,7 +35,7 @@ const huge = makeContact({ email: 'huge@example.org', nick: 'x'.repeat(bounds.re
 test('recent edits are read newest first, up to a byte limit', async () => {
   const { services, edit } = await setUpEdits();
   const changed = async (...emails: string[]) => {
-    const { changes, isAll } = await recentlyChanged(services, 'T1', emails);
+    const { changes, isAll } = await recentlyChanged(services, { workspace: 'T1' }, emails);
     return { emails: [...changes.keys()], isAll };
   };
   await edit([dora]);

@@ -21,7 +21,7 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
   // Needs a separate store: the cache of a store keeps the time to live that it was created with.
   const setup = await setUpFeatures(postgres, { isSeparate: true });
   const { store } = setup;
-  const credentials = await store.credentials.get('T1');
+  const credentials = await store.credentials.get({ workspace: 'T1' });
   if (credentials === undefined) throw new Error('T1 is not connected');
   await store.credentials.set('T2', { ...credentials, ...(apiKey === undefined ? {} : { apiKey }) });
   const services: TransferServices = {
@@ -29,7 +29,7 @@ async function setUpSharedAccount({ apiKey }: { apiKey?: string } = {}) {
     contactCaches: createContactCaches({ contactsTtlMs: 60_000 }),
   };
   const seenBy = async (workspace: string, read = contactsOf) =>
-    (await read(services, workspace)).local.map(({ email }) => email);
+    (await read(services, { workspace })).local.map(({ email }) => email);
   return { ...setup, services, seenBy };
 }
 
@@ -54,22 +54,22 @@ test('clearing the cached contacts of an account clears them for all its workspa
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all);
   account.contacts.local = account.contacts.local.slice(1);
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all);
-  const { exchange } = await connectionOf(services, 'T1');
+  const { exchange } = await connectionOf(services, { workspace: 'T1' });
   clearCachedContacts(services, exchange.account);
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all.slice(1));
 });
 
 test('a change by another workspace is listed without its author', async () => {
   const { services, store } = await setUpSharedAccount();
-  const { account } = (await connectionOf(services, 'T1')).exchange;
+  const { account } = (await connectionOf(services, { workspace: 'T1' })).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
   const edits = editsIn(store);
   const edit = { workspace: 'T2', account, person: 'U-theirs', change: adding() };
   const lists = { before: [], after: [carl] };
   const sent = await edits.begin({ ...edit, id: await edits.add(store.pool, edit) }, lists);
   await edits.close(store.pool, sent, 'done', lists);
-  const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
+  const { changes } = await recentlyChanged(services, { workspace: 'T1' }, ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
-  const { changes: own } = await recentlyChanged(services, 'T2', ['carl@example.org']);
+  const { changes: own } = await recentlyChanged(services, { workspace: 'T2' }, ['carl@example.org']);
   expect(own.get('carl@example.org')).toMatchObject({ person: 'U-theirs' });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
-import { claimPolls, pollState, recordPollFailure } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, recordPollFailure } from '../../../src/features/inbox/poll/repository.ts';
 import { resumePolling } from '../../../src/features/status/operations.ts';
+import { pollStateOf } from '../../helpers/desks.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
 import { everyMs, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -39,7 +40,7 @@ test('failures do not shorten a poll interval of more than an hour', async () =>
   if (claim === undefined) throw new Error('no poll is due');
   const day = 86_400_000;
   await recordPollFailure(store.pool, claim, day, 'unreachable');
-  const { nextAt } = (await pollState(store.pool, 'T1')) ?? {};
+  const { nextAt } = (await pollStateOf(store, 'T1')) ?? {};
   expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
 });
 
@@ -65,7 +66,7 @@ test('only the failing account backs off, and none of its items is missed', asyn
   await store.pool.query('update dropline.polls set leased_until = null');
   expect(urlsOf(await pollAndAnnounce()).sort()).toEqual([missed.url, other.url].sort());
   await untilDrained();
-  expect(await pollState(store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
+  expect(await pollStateOf(store, 'T1')).toMatchObject({ lastFailure: undefined });
   const { rows } = await store.pool.query('select failures from dropline.polls');
   expect(rows).toEqual([{ failures: 0 }, { failures: 0 }]);
 });
@@ -77,7 +78,7 @@ test('refused credentials stop polling with one alarm until an admin resumes it'
   account.tokens.splice(0);
   for (let count = 0; count < 3; count += 1) await poll();
   expect(notifications.alarms).toEqual([{ kind: 'credentials-refused' }]);
-  expect(await pollState(store.pool, 'T1')).toMatchObject({
+  expect(await pollStateOf(store, 'T1')).toMatchObject({
     pausedAt: expect.any(Date),
     lastFailure: 'credentials-refused',
   });
@@ -100,11 +101,11 @@ test('polling continues as long as no admin can be notified of refused credentia
   };
   const flakyServices = { ...services, notifier: { ...services.notifier, alarm } };
   await poll(flakyServices);
-  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined });
+  expect(await pollStateOf(store, 'T1')).toMatchObject({ pausedAt: undefined });
   await store.pool.query(`update dropline.polls set leased_until = now() - interval '1 second'`);
   await poll(flakyServices);
   expect(alarms).toHaveLength(2);
-  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
+  expect(await pollStateOf(store, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
 });
 
 test('a disconnected workspace is not polled and causes no alarm', async () => {
@@ -115,6 +116,6 @@ test('a disconnected workspace is not polled and causes no alarm', async () => {
   const reads = server.calls.filter(({ operation }) => operation === 'get_history').length;
   await poll();
   expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(reads);
-  expect(await pollState(store.pool, 'T1')).toBeUndefined();
+  expect(await pollStateOf(store, 'T1')).toBeUndefined();
   expect(notifications.alarms).toEqual([]);
 });

@@ -4,8 +4,10 @@ import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect } from '../../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
-import { claimPolls, pollState, recordPollSuccess } from '../../../src/features/inbox/poll/repository.ts';
+import { claimPolls, recordPollSuccess } from '../../../src/features/inbox/poll/repository.ts';
+import type { Desk } from '../../../src/store/index.ts';
 import { inTransaction } from '../../../src/store/index.ts';
+import { deskOf, pollStateOf } from '../../helpers/desks.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';
 import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -39,15 +41,15 @@ test('if a poll fails with a replaced API key, polling continues', async () => {
     },
   }));
   await poll(refusedLate);
-  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
+  expect(await pollStateOf(store, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
   expect(notifications.alarms).toEqual([]);
 });
 
 test('if a workspace connects during a poll without credentials, polling continues', async () => {
   const setup = await setUpInbox(postgres);
   const { store, services, poll, pollAndAnnounce, arrive } = setup;
-  const stored = await store.credentials.get('T1');
-  await store.credentials.delete('T1');
+  const stored = await store.credentials.get({ workspace: 'T1' });
+  await store.credentials.delete(await deskOf(store, 'T1'));
   const get = store.credentials.get.bind(store.credentials);
   const lateServices = {
     ...services,
@@ -55,9 +57,9 @@ test('if a workspace connects during a poll without credentials, polling continu
       ...store,
       credentials: {
         ...store.credentials,
-        async get(workspace: string) {
-          const found = await get(workspace);
-          if (stored !== undefined) await store.credentials.set(workspace, stored);
+        async get(desk: Desk) {
+          const found = await get(desk);
+          if (stored !== undefined) await store.credentials.set(desk.workspace, stored);
           await reconnect(setup);
           return found;
         },
@@ -77,7 +79,7 @@ test('on a reconnect before the cleanup, the inbox stays and waiting items are p
   await disconnect(services, admin);
   const late = await arrive();
   await poll();
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
   await reconnect(setup);
   await startWorker();
   await pollAndAnnounce();

@@ -149,7 +149,7 @@ test('announcing stops before the next post when the workspace disconnects', asy
   setup.beforePost = () => disconnect(services, admin);
   await poll();
   await until(
-    async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
+    async () => ((await store.credentials.get({ workspace: 'T1' })) === undefined ? true : undefined),
     'the workspace to be deleted',
   );
   await setup.untilDrained();

@@ -29,7 +29,7 @@ async function setUpDigests() {
   /** Resolves when no job is left except the next digest. */
   const idle = () =>
     until(async () => {
-      const sql = `select from graphile_worker.jobs where coalesce(key, '') not like 'announce digest %'`;
+      const sql = `select from graphile_worker.jobs where coalesce(key, '') not like 'announce:% digest'`;
       return (await store.pool.query(sql)).rowCount === 0 || undefined;
     }, 'all jobs to be done');
   const pollAndWait = async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { pollStateOf } from '../../helpers/desks.ts';
 import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -29,7 +29,7 @@ test('an item with an invalid url is skipped, and no other item is missed', asyn
   expect(urlsOf(await announcements())).toEqual(['before', 'after']);
   answerHistory(setup, [...invalid, before, later, after]);
   expect(urlsOf(await announcements())).toEqual(['later']);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ lastFailure: undefined });
 });
 
 test('an item with unusual fields is announced like any other', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { itemsIn, itemsSeenBy } from '../../../src/features/inbox/items/repository.ts';
-import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { bounds } from '../../../src/lib/bounds.ts';
 import { inTransaction } from '../../../src/store/index.ts';
+import { pollStateOf } from '../../helpers/desks.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { answerHistory, item, listInbox, setUpInbox, urlsOf, viewerOfAll } from '../../helpers/inbox.ts';
@@ -42,7 +42,7 @@ test("an item in the inbox isn't shown as gone, however many newer items there a
   expect(await isGone()).toBe(true);
   await announceWithItems(setup, itemsAt(0, maxItems + 2));
   expect(await isGone()).toBe(false);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 1 });
 });
 
 test('the first summary also counts items beyond the item limit', async () => {
@@ -78,7 +78,7 @@ test('items beyond the storage of a workspace wait, and an admin is told once', 
   const files = Array.from({ length: 200 }, (_, number) => ({ name: `${number}-${'x'.repeat(200)}.pdf` }));
   const listed = [item('fits'), item('large', { files }), item('late')];
   expect(urlsOf(await announceWithItems(setup, listed))).toEqual(['fits', 'late']);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 1 });
   const grown = [item('fits', { files }), ...listed.slice(1)];
   expect(await announceWithItems(setup, grown)).toEqual([]);
   expect(setup.notifications.alarms).toEqual([{ kind: 'inbox-full' }]);
@@ -88,7 +88,7 @@ test('items beyond the storage of a workspace wait, and an admin is told once', 
     { kind: 'item', items: [{ url: 'large' }] },
     { kind: 'changed', items: [{ url: 'fits' }, { url: 'late' }] },
   ]);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
 test("in a full workspace, an item can change if its details don't grow", async () => {
@@ -110,7 +110,7 @@ test("in a full workspace, an item can change if its details don't grow", async 
   await inTransaction(setup.store.pool, (client) => items.recordDownload(client, url, download));
   expect(await change('longer.pdf')).toEqual(['b.pdf']);
   expect(await change('c')).toEqual(['c']);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
 test('scan results per item are limited, malware last, and it can still change', async () => {

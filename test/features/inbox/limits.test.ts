@@ -7,7 +7,7 @@ import {
 } from '../../../src/features/inbox/announce/views.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { filesView, inboxView } from '../../../src/features/inbox/list/views.ts';
-import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { pollStateOf } from '../../helpers/desks.ts';
 import { user } from '../../helpers/exchange.ts';
 import { answerHistory, item, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -24,17 +24,17 @@ test('over the limit, only the newest items are stored and the rest are counted'
   expect(urlsOf(posts)).toHaveLength(maxItems);
   expect(urlsOf(posts)).not.toContain('url-2');
   expect(await countRows(setup)).toBe(maxItems);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 3 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 3 });
   expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
 
   // Two of the items that were left out fit now.
   expect(await announceWithItems(setup, itemsAt(0, maxItems + 1))).toEqual([]);
   expect(await countRows(setup)).toBe(maxItems + 2);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 1 });
   expect(await announceWithItems(setup, itemsAt(maxItems + 3, maxItems + 4))).toMatchObject([
     { kind: 'item', items: [{ url: `url-${maxItems + 3}` }] },
   ]);
-  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+  expect(await pollStateOf(setup.store, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
 test('an item whose file list is too large is announced once, without the list', async () => {

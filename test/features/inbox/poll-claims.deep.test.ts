@@ -12,7 +12,7 @@ const neverAborted = new AbortController().signal;
 test('polls of 200 workspaces connected at the same time are spread over the interval', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   const { pool } = store;
-  for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`, 'a');
+  for (let number = 0; number < 200; number += 1) await startPolling(pool, { workspace: `W${number}`, account: 'a' });
   const pollAll = async () => {
     const claims = await claimPolls(pool, 1_000);
     for (const claim of claims) await recordPollSuccess(pool, claim, everyMs, { digest: 'd' });

@@ -92,7 +92,7 @@ test('if a workspace reconnects during an unchanged poll, it is polled again at 
   const record = createUnchangedRecorder(services, everyMs);
   const polls = claims.map((claim) => pollOnce(services, claim, everyMs, neverAborted, record));
   const reconnected = claims.find(({ workspace }) => workspace === 'T3');
-  await startPolling(store.pool, 'T3', reconnected?.account ?? '');
+  await startPolling(store.pool, { workspace: 'T3', account: reconnected?.account ?? '' });
   await Promise.all(polls);
   expect(await claimPolls(store.pool, 10)).toMatchObject([{ workspace: 'T3', digest: undefined, failures: 0 }]);
 });

@@ -42,7 +42,7 @@ test('no query lists or counts items for a person without what they belong to', 
   const [, taken, done] = items.map(({ url }) => itemIdOf(url));
   await takeItem(services, anna, taken ?? '');
   await finishItem(services, anna, done ?? '');
-  const account = (await store.credentials.accountOf('T1')) ?? '';
+  const account = (await store.credentials.accountOf({ workspace: 'T1' })) ?? '';
   const readsOf = async (viewer: Viewer) => {
     const [seen, work] = [itemsSeenBy(store, viewer), workSeenBy(store, viewer)];
     expect([...Object.keys(seen), ...Object.keys(work)].sort()).toEqual(Object.keys(reads).sort());

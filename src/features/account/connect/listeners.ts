@@ -38,7 +38,7 @@ export function connectRoutes(services: ListenerServices): Routes {
         run: (interaction) =>
           openWhenReady(interaction, 'Disconnect', async () => {
             await expectAllowed(services, interaction.actor, 'disconnect');
-            const { credentials } = await connectionOf(services, interaction.actor.workspace);
+            const { credentials } = await connectionOf(services, interaction.actor);
             return disconnectView(credentials.username);
           }),
       },
@@ -74,7 +74,7 @@ async function openConnect(services: ListenerServices, interaction: Interaction,
   await openWhenReady(interaction, 'Connect Dropline', async () => {
     const { settings } = await expectAllowed(services, interaction.actor, 'admin');
     const { workspace, person } = interaction.actor;
-    const before = await services.store.credentials.get(workspace);
+    const before = await services.store.credentials.get(interaction.actor);
     const saved = await services.store.collection(connectForms).get(workspace, person);
     // Once someone has connected, an older draft is done with.
     const draft = saved !== undefined && saved.savedAt > (before?.connectedAt ?? 0) ? saved.draft : undefined;
@@ -98,10 +98,9 @@ export async function offerConnect(
   interaction: Interaction,
   interrupted: string | undefined,
 ): Promise<boolean> {
-  const { workspace } = interaction.actor;
   const { isAdmin } = await rightsOf(services, interaction.actor);
   // Not connected, but with credentials: the workspace is being disconnected.
-  const isDisconnecting = (await services.store.credentials.get(workspace)) !== undefined;
+  const isDisconnecting = (await services.store.credentials.get(interaction.actor)) !== undefined;
   if (isDisconnecting) return false;
   const next = interrupted !== undefined && interrupted.length <= maxCommandChars ? interrupted : undefined;
   if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
@@ -133,7 +132,7 @@ async function submit(
 }
 
 async function readConnectForm(services: ListenerServices, interaction: Interaction, filled: Filled) {
-  const settings = await readSettings(services, interaction.actor.workspace);
+  const settings = await readSettings(services, interaction.actor);
   const expiryUnit = settingsSchema.shape.expiryUnit
     .catch(settings.expiryUnit)
     .parse(filled.choice('expiryUnit') ?? settings.expiryUnit);

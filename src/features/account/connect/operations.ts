@@ -1,9 +1,10 @@
 import { type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import type { FieldErrors } from '../../../lib/errors.ts';
-import { inTransaction } from '../../../store/index.ts';
+import { type Desk, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
+import { foldText } from '../../common/search/search.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { itemsIn } from '../../inbox/items/repository.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
@@ -17,26 +18,38 @@ import { peopleWhoSetUp, type Settings, updateSettingsWithin } from '../../setti
 import { weakenings } from '../../settings/weakening.ts';
 import { transfersIn } from '../../transfers/repository.ts';
 import { transferStates, unqueuedStates } from '../../transfers/states.ts';
-import { keyMissing, loginRefused, transferInProgress } from '../errors.ts';
+import {
+  accountConnected,
+  deskNameTaken,
+  keyMissing,
+  loginRefused,
+  tooManyDesks,
+  transferInProgress,
+} from '../errors.ts';
 import type { ConnectDraft } from './repository.ts';
 
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ addDetails, record }) => {
-    const { baseUrl, username, apiKey, inboxChannel: channel, ...chosen } = draft;
+    const { baseUrl, username, apiKey, inboxChannel: channel, desk: name, ...chosen } = draft;
     addDetails({ baseUrl, username, channels: channel === undefined ? [] : [{ channel }] });
-    await expectAllowed(services, actor, 'admin');
+    const { store } = services;
     const { workspace, person } = actor;
+    // Being an admin doesn't depend on the account.
+    const [someAccount] = (await store.credentials.list(workspace)).keys();
+    const admin = { ...actor, account: actor.account ?? someAccount };
+    await expectAllowed(services, admin, 'admin');
     const exchange = clientFor(services, workspace, draft);
     const { account } = exchange;
-    const accountBefore = await services.store.credentials.accountOf(workspace);
-    if (accountBefore !== undefined && accountBefore !== account) await expectIdle(services, workspace);
+    const replaced = name === undefined ? await store.credentials.accountOf(actor) : undefined;
+    if (replaced !== account) await expectNew(services, { workspace, account }, name);
+    if (replaced !== undefined && replaced !== account) await expectIdle(services, { workspace, account: replaced });
     await exchange.signIn().catch((error: unknown) => {
       throw withField(error, baseUrl);
     });
     await exchange.readContacts();
     // Check again: the service can take minutes to answer.
-    await expectAllowed(services, actor, 'admin');
+    await expectAllowed(services, admin, 'admin');
     let channels: string[] = [];
     const withDraft = (settings: Settings) => {
       const withChosen = { ...settings, ...chosen };
@@ -45,32 +58,34 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       addDetails({ changed: describeChanges(settings, next) });
       return withLastChange(settings, next, actor);
     };
-    const { store } = services;
     await changeConnection(services, workspace, async () => {
-      const before = await store.credentials.get(workspace);
+      const connected = await store.credentials.list(workspace);
+      const before = replaced === undefined ? undefined : connected.get(replaced);
       const people = await peopleWhoSetUp(store, workspace);
       const earlier = before === undefined ? [] : [...(before.connectedBefore ?? []), before.connectedBy];
       const connectedBefore = [...new Set(earlier)].slice(0, bounds.adminsNotified);
-      const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now(), connectedBefore };
-      const isOther = before !== undefined && services.connectTo(before).account !== account;
+      const login = { baseUrl, username, apiKey, name: name ?? before?.name };
+      const stored = { ...login, connectedBy: person, connectedAt: Date.now(), connectedBefore };
+      const isOther = connected.size > 0 && replaced !== account;
       const other = isOther ? [[`connected another account: ${username} at ${baseUrl}`]] : [];
       await inTransaction(store.pool, async (client) => {
-        await store.credentials.set(workspace, stored, client);
-        await updateSettingsWithin(client, services, { workspace, account }, withDraft, async (_, settings, after) => {
+        await store.credentials.set(workspace, stored, { replaced, within: client });
+        const desk = { workspace, account, replaced };
+        await updateSettingsWithin(client, services, desk, withDraft, async (_, settings, after) => {
           // The first connection weakens nothing.
           const hasItems = isOther && (await itemsIn(store, workspace, account).unassign(client));
           const anew = hasItems
             ? [['assigned the files that were received before to the channels of their senders']]
             : [];
-          const changes = before === undefined ? [] : [...other, ...anew, ...weakenings(settings, after)];
+          const changes = connected.size === 0 ? [] : [...other, ...anew, ...weakenings(settings, after)];
           await queueAdminNotice(client, services, actor, [...people, ...settings.admins], changes);
         });
-        await pausesIn(store).moveTo(client, workspace, account);
-        const isFirstPoll = await startPolling(client, workspace, account);
+        if (replaced !== undefined) await pausesIn(store).moveTo(client, desk, replaced);
+        const isFirstPoll = await startPolling(client, desk, replaced);
         await record(client);
         // The summary of the first poll says the same.
-        if (!isFirstPoll) await queueChannelNotices(services, actor, channels, client);
-        if (channels.length > 0) await queueChannelChecks(services, workspace, { within: client });
+        if (!isFirstPoll) await queueChannelNotices(services, { ...actor, account }, channels, client);
+        if (channels.length > 0) await queueChannelChecks(services, { workspace, account }, { within: client });
       });
     });
     return { account };
@@ -117,10 +132,20 @@ function isValidUrl(baseUrl: string): boolean {
   }
 }
 
-async function expectIdle({ store }: Services, workspace: string): Promise<void> {
+/** Rejects if the account is connected already, or the workspace can't have another desk with this name. */
+async function expectNew({ store }: Services, { workspace, account }: Required<Desk>, name?: string): Promise<void> {
+  const connected = await store.credentials.list(workspace);
+  if (connected.has(account)) throw accountConnected();
+  if (name === undefined) return;
+  if (connected.size >= bounds.desks) throw tooManyDesks();
+  const names = [...connected.values()].map((one) => foldText(one.name ?? one.username));
+  if (names.includes(foldText(name))) throw deskNameTaken(name);
+}
+
+async function expectIdle({ store }: Services, { workspace, account }: Required<Desk>): Promise<void> {
   // The others have nothing on the account.
   const states = transferStates.filter((state) => !unqueuedStates.includes(state));
-  const active = await transfersIn(store).listActiveStates({ workspace, states, limit: 1 });
+  const active = await transfersIn(store).listActiveStates({ workspace, account, states, limit: 1 });
   if (active.length === 0) return;
   throw transferInProgress();
 }

@@ -9,6 +9,8 @@ const draft = z.object({
   username: z.string(),
   inboxChannel: z.string().optional(),
   expiryUnit: settingsSchema.shape.expiryUnit.optional(),
+  /** The name of another desk; without it, the account replaces the one that is connected. */
+  desk: z.string().optional(),
 });
 export type EnteredDraft = z.infer<typeof draft>;
 

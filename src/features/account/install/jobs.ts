@@ -45,7 +45,7 @@ export function welcomeJob(services: TransferSlackServices): JobHandler {
       if (posted === null || !posted.hasButton) return;
       await storeConnectMessage(services, actor.workspace, posted);
       // The workspace could have been connected in the meantime.
-      if ((await services.store.credentials.get(actor.workspace)) !== undefined)
+      if ((await services.store.credentials.list(actor.workspace)).size > 0)
         await removeConnectButtons(services, actor.workspace);
     },
     async giveUp(actor, error) {
@@ -71,7 +71,7 @@ async function nextStep(
   };
   // Without it, no one can connect, and whether the installer is an admin isn't known.
   if (missing.includes('users:read')) return step([]);
-  if ((await services.store.credentials.get(workspace)) !== undefined)
+  if ((await services.store.credentials.list(workspace)).size > 0)
     return step(missing.length > 0 ? [] : ["Dropline's permissions are up to date. There's nothing else to do."]);
   if (!(await rightsOf(services, actor)).isAdmin)
     return step([greeting, 'Next step: ask a workspace admin to type /drop connect.']);

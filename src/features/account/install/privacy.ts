@@ -5,7 +5,7 @@ export const storedData = `
 | names, recipients and messages of transfers; contact changes | Postgres, encrypted | 30 days after their end | the sender; admins; approvers, while it needs approval |
 | senders and file names in the inbox; who took or finished an item | Postgres, names encrypted | 90 days after they are gone | the people they belong to; admins and auditors in the audit |
 | audit (person, action, outcome, details) | Postgres, details encrypted; an entry that was changed there is shown as such, and verify finds those that were removed | as long as the workspace sets, 400 days at first; also after a disconnect | admins and auditors; without a connected account only admins of the Slack workspace |
-| log lines (workspace and person ids, operation, outcome) | wherever the operator sends the log | the operator decides | the operator |
+| log lines (ids of workspaces and people, account, operation, outcome) | wherever the operator sends the log | the operator decides | the operator |
 `;
 
 /** How it is deleted, as in the README. */

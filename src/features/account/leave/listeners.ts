@@ -31,10 +31,10 @@ async function handleRemoval(services: SlackServices, workspace: string, at: num
   // The event is late: the app has been installed again since.
   services.log.info({ workspace, operation: 'uninstall' }, 'uninstall event is outdated: the app is installed');
   const { credentials, installations } = services.store;
-  if ((await credentials.get(workspace)) === undefined) return;
+  if ((await credentials.list(workspace)).size === 0) return;
   // Without a stored installation, a connection made after the uninstall can't be told from an older one.
   const how = (await installations.get(workspace)) === undefined ? 'disconnect' : 'uninstall';
-  await leave(services, workspace, how, { at, isRemoved: () => false });
+  await leave(services, { workspace }, how, { at, isRemoved: () => false });
 }
 
 interface Removal {
@@ -44,7 +44,7 @@ interface Removal {
 }
 
 async function disconnectRemoved(services: SlackServices, workspace: string, { at, token }: Removal): Promise<void> {
-  await leave(services, workspace, 'uninstall', { at, isRemoved: ({ bot }) => bot?.token === token });
+  await leave(services, { workspace }, 'uninstall', { at, isRemoved: ({ bot }) => bot?.token === token });
   services.slack.installations.evict(workspace);
 }
 

@@ -4,7 +4,7 @@ import { bounds } from '../../../lib/bounds.ts';
 import { actions, button, line, note } from '../../../slack/blocks.ts';
 import { type Content, contentOf, post } from '../../../slack/messages.ts';
 import { canAddFiles } from '../../../slack/upload.ts';
-import { defineCollection, inTransaction } from '../../../store/index.ts';
+import { type Desk, defineCollection, inTransaction } from '../../../store/index.ts';
 import type { Actor, FileDelivery, LinkedFile } from '../services.ts';
 import { pageAddress, readAddress, urlOf } from '../sign-in/page.ts';
 import type { SlackServices } from '../slack-services.ts';
@@ -13,6 +13,7 @@ import { fileAndSenderText, type ShownFile, shownName } from './shown-file.ts';
 
 /** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
 const link = z.object({
+  account: z.string(),
   person: z.string(),
   name: z.string(),
   sender: z.string().optional(),
@@ -50,7 +51,7 @@ export function createDelivery(services: LinkServices): FileDelivery {
 /** `inSameTransaction` runs before the commit. */
 export async function makeDownloadLink(
   services: LinkServices,
-  { workspace, person }: Actor,
+  { workspace, account, person }: Actor & Required<Desk>,
   file: LinkedFile,
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
@@ -58,7 +59,7 @@ export async function makeDownloadLink(
   const address = pageAddress(workspace);
   await inTransaction(store.pool, async (client) => {
     const options = { name: address.name, ttlMs: bounds.linkMs, within: client };
-    const link = { person, ...file, triesLeft: bounds.linkAttempts, expiresAt: Date.now() + bounds.linkMs };
+    const link = { account, person, ...file, triesLeft: bounds.linkAttempts, expiresAt: Date.now() + bounds.linkMs };
     await store.collection(downloadLinks).set(workspace, link, options);
     await inSameTransaction(client);
   });

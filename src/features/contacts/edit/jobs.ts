@@ -1,8 +1,8 @@
 import { accountQueue, handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import { type Desk, type DeskIds, idsOfDesk } from '../../../store/index.ts';
 import { audited, errorMessageWithReference, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { connectionOf, type Guard, guarded } from '../../common/connection.ts';
-import { reconnected } from '../../common/errors.ts';
 import type { EditOutcome, Services } from '../../common/services.ts';
 import { clearCachedContacts } from '../list/operations.ts';
 import { earlierResult, editContacts } from './apply.ts';
@@ -23,9 +23,9 @@ interface EditIds extends Record<string, string> {
 }
 
 export function editingJob(services: Services): JobHandler {
-  const reportEnd = async ({ workspace, edit }: EditIds, person: string, outcome: EditOutcome) => {
-    await services.notifier.contactsEdited({ workspace, id: edit, person }, outcome);
-    await editsIn(services.store).finish(workspace, edit);
+  const reportEnd = async ({ id, workspace, account, person }: Edit, outcome: EditOutcome) => {
+    await services.notifier.contactsEdited({ workspace, account, id, person }, outcome);
+    await editsIn(services.store).finish(workspace, id);
   };
   return handlerOf<EditIds>({
     kind: editKind,
@@ -44,7 +44,7 @@ export function editingJob(services: Services): JobHandler {
         if (await isOpen(services, ids)) throw error;
         outcome = failedOutcome(error, id);
       }
-      await reportEnd(ids, requested.person, outcome);
+      await reportEnd(requested, outcome);
     },
     async giveUp(ids, failure) {
       const { workspace, edit: id } = ids;
@@ -52,11 +52,11 @@ export function editingJob(services: Services): JobHandler {
       if (requested === undefined) return;
       // The edit might be done: perhaps only the notification failed.
       const edited = await earlierResult(services, { workspace, id });
-      if (edited !== undefined) return reportEnd(ids, requested.person, { state: 'done', ...edited });
+      if (edited !== undefined) return reportEnd(requested, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isUnresolved = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
-      if (isUnresolved) await reconcileLater(services, workspace);
-      await reportEnd(ids, requested.person, failedOutcome(isUnresolved ? editUnconfirmed(error) : error, id));
+      if (isUnresolved) await reconcileLater(services, requested);
+      await reportEnd(requested, failedOutcome(isUnresolved ? editUnconfirmed(error) : error, id));
     },
   });
 }
@@ -66,8 +66,7 @@ function runEdit(services: Services, edit: Edit, guard: Guard): Promise<EditResu
     addDetails({ edit: edit.id, contacts: auditedEmails(edit.change) });
     // What was done is recorded when the edit is closed, perhaps by another job.
     skipEntry();
-    const { exchange } = await connectionOf(services, edit.workspace);
-    if (exchange.account !== edit.account) throw reconnected();
+    const { exchange } = await connectionOf(services, edit);
     try {
       return await editContacts(services, guarded(exchange, guard), edit, guard.signal);
     } finally {
@@ -87,28 +86,34 @@ function failedOutcome(error: unknown, edit: string): EditOutcome {
 }
 
 /** If this job fails, it queues another one after 30 seconds. The engine's own retries would wait longer each time. */
-const reconcileKind = jobKind('contacts-reconcile', ['workspace'], { attempts: 1, slots: 'long' });
+const reconcileKind = jobKind('contacts-reconcile', ['workspace', 'desk'], { attempts: 1, slots: 'long' });
 const reconcileDelayMs = 30_000;
 
 /** Queues a job that reconciles open edits. It is repeated until the service answers. */
-async function reconcileLater(services: Services, workspace: string): Promise<void> {
-  const { exchange } = await connectionOf(services, workspace);
-  const queue = accountQueue('contacts', exchange.account);
-  const runAt = new Date(Date.now() + reconcileDelayMs);
-  await services.queue.add(reconcileKind, { workspace }, { queue, key: `contacts-reconcile ${workspace}`, runAt });
+async function reconcileLater(services: Services, desk: Required<Desk>): Promise<void> {
+  const queue = accountQueue('contacts', desk.account);
+  const options = {
+    queue,
+    key: `${queue} reconcile ${desk.workspace}`,
+    runAt: new Date(Date.now() + reconcileDelayMs),
+  };
+  await services.queue.add(reconcileKind, idsOfDesk(desk), options);
 }
 
 export function reconcileJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string }>({
+  return handlerOf<DeskIds>({
     kind: reconcileKind,
-    async run({ workspace }, context) {
-      const { exchange } = await connectionOf(services, workspace);
+    async run(ids, context) {
+      const desk = await services.store.credentials.deskWith(ids);
+      // When a workspace disconnects, the job that deletes its data also reconciles its edits.
+      if (desk === undefined) return;
+      const { exchange } = await connectionOf(services, desk);
       await reconcileOpenEdits(services, guarded(exchange, context), context.signal);
       clearCachedContacts(services, exchange.account);
     },
-    async giveUp({ workspace }, error) {
-      // When a workspace disconnects, the job that deletes its data also reconciles its edits.
-      if (!isDroplineError(error, 'not-connected')) await reconcileLater(services, workspace);
+    async giveUp(ids, error) {
+      const desk = await services.store.credentials.deskWith(ids);
+      if (desk !== undefined && !isDroplineError(error, 'not-connected')) await reconcileLater(services, desk);
     },
   });
 }

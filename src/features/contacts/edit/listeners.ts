@@ -78,7 +78,7 @@ function tryParse(typed: TypedContact) {
 
 async function addForm(services: ListenerServices, interaction: Interaction, typed: TypedContact, problem?: string) {
   await expectAllowed(services, interaction.actor, 'contacts');
-  const lists = await contactsOf(services, interaction.actor.workspace);
+  const lists = await contactsOf(services, interaction.actor);
   const { options } = presetOptions(lists, { recipients: [], groups: typed.knownGroups });
   const position = readPosition(interaction.view?.private_metadata);
   return addView({ typed, groupOptions: options, position, problem });
@@ -105,7 +105,7 @@ async function submitNew(
 }
 
 async function readTyped(services: ListenerServices, interaction: Interaction, filled: Filled, initial?: TypedContact) {
-  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, filled, 'knownGroups');
+  const { lists, chosen } = await readChoice(services, interaction.actor, filled, 'knownGroups');
   return { lists, typed: readForm(filled, chosen.groups, initial) };
 }
 

@@ -67,12 +67,12 @@ async function showOutcome(
 async function offersFor(
   slack: SlackAccess,
   store: Store,
-  { workspace, id, person }: EndedEdit,
+  { id, ...actor }: EndedEdit,
   outcome: EditOutcome,
   origin: EditOrigin | undefined,
 ): Promise<Offers> {
   if (outcome.state === 'done') return {};
-  const { settings, isAdmin } = await rightsOf({ store, people: slack.people }, { workspace, person });
+  const { settings, isAdmin } = await rightsOf({ store, people: slack.people }, actor);
   const needsOnlyAdd = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
   return { reopen: origin?.typed && id, onlyAdds: needsOnlyAdd && isAdmin ? id : undefined };
 }

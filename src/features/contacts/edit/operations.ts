@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { accountQueue } from '../../../jobs/index.ts';
-import { inTransaction } from '../../../store/index.ts';
+import { type Desk, inTransaction } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
@@ -22,9 +22,8 @@ export async function changeContacts(
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<string> {
   await expectAllowed(services, actor, 'contacts');
-  const { exchange } = await connectionOf(services, actor.workspace);
   const { workspace, person } = actor;
-  const { account } = exchange;
+  const { account } = (await connectionOf(services, actor)).exchange;
   return inTransaction(services.store.pool, async (client) => {
     const edit = await editsIn(services.store).add(client, { workspace, account, person, change, origin });
     const options = { queue: accountQueue('contacts', account), key: `contacts-edit ${edit}`, within: client };
@@ -49,10 +48,10 @@ export interface RecentChange {
  */
 export async function recentlyChanged(
   services: Services,
-  workspace: string,
+  desk: Desk,
   emails: readonly string[],
 ): Promise<{ changes: Map<string, RecentChange>; isAll: boolean }> {
-  const { account } = (await connectionOf(services, workspace)).exchange;
+  const { account } = (await connectionOf(services, desk)).exchange;
   const addresses = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
   const { edits, isAll } = await editsIn(services.store).listRecent(account);
@@ -64,7 +63,7 @@ export async function recentlyChanged(
       const number = from && changedFields({ from, to }).find(({ field }) => field === 'number');
       const known = changes.get(key);
       if (known !== undefined && (known.number !== undefined || number === undefined)) continue;
-      changes.set(key, { person: editWorkspace === workspace ? person : undefined, at, number });
+      changes.set(key, { person: editWorkspace === desk.workspace ? person : undefined, at, number });
     }
     await setImmediate();
   }

@@ -122,13 +122,13 @@ async function restoreMissing(
   current: readonly Contact[],
   missing: readonly Contact[],
 ): Promise<SentEdit> {
-  const { contactsOnlyAdd } = await readSettings(services, edit.workspace);
+  const { contactsOnlyAdd } = await readSettings(services, edit);
   const failure = await failureOf(exchange.replaceContacts([...current, ...missing]));
   const isPossiblyDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
   // A service that accepts contacts it already has replaces its list. So the add-only setting is wrong: an earlier call
   // with only the new contacts has deleted all others.
   if (contactsOnlyAdd && isPossiblyDone && current.length > 0)
-    await updateSettings(services, edit.workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
+    await updateSettings(services, edit, (settings) => ({ ...settings, contactsOnlyAdd: false }));
   if (failure === undefined) return edit;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw restoreRejected(missing.map(nameOf), failure);

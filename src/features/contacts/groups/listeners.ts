@@ -24,13 +24,13 @@ export function groupRoutes(services: ListenerServices): Required<Pick<Routes, '
   const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
   const groupsModal = async (interaction: Interaction, page: number) => {
     const rights = await contactRightsOf(services, interaction.actor);
-    const lists = await contactsOf(services, interaction.actor.workspace);
+    const lists = await contactsOf(services, interaction.actor);
     return groupsView(lists, { ...positionOf(interaction), groups: page }, rights);
   };
   const groupModal = async (interaction: Interaction, change: Partial<ListPosition>) => {
     const position = { ...positionOf(interaction), ...change };
     const rights = await contactRightsOf(services, interaction.actor);
-    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+    const lists = await contactsOf(services, interaction.actor, { fresh: true });
     return groupView(expectGroup(lists, position.group), position, rights);
   };
   return {
@@ -72,12 +72,12 @@ export function groupRoutes(services: ListenerServices): Required<Pick<Routes, '
     options: {
       members: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'view');
-        const lists = await cachedContacts(services, interaction.actor.workspace);
+        const lists = await cachedContacts(services, interaction.actor);
         return suggestions([['People', ownPeople(lists, query)]]);
       },
       knownGroups: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'view');
-        const lists = await cachedContacts(services, interaction.actor.workspace);
+        const lists = await cachedContacts(services, interaction.actor);
         return suggestions([['Groups', searchGroups(lists, query).map((name) => groupOf(lists, name))]]);
       },
     },

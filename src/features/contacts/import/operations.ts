@@ -15,7 +15,7 @@ export interface ImportPreview extends ReadTable, Pick<Diff, 'added' | 'updated'
 /** Computes what an import would change. Changes nothing. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
   const { settings } = await expectAllowed(services, actor, 'contacts');
-  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const lists = await contactsOf(services, actor, { fresh: true });
   const indexes = indexContacts(lists.local);
   const existingOf = (email: string) => lists.local[indexes.get(email) ?? indexes.get(email.toLowerCase()) ?? -1];
   const { contacts, ...table } = await readTable(text, existingOf);
@@ -31,7 +31,7 @@ export async function previewImport(services: Services, actor: Actor, text: stri
 export function exportContacts(services: Services, actor: Actor): Promise<string> {
   return audited(services, actor, 'contacts export', async ({ recordEffect }) => {
     await expectAllowed(services, actor, 'contacts');
-    const { local } = await contactsOf(services, actor.workspace, { fresh: true });
+    const { local } = await contactsOf(services, actor, { fresh: true });
     await recordEffect({ rows: local.length });
     return writeTable(local);
   });

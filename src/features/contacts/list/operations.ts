@@ -1,6 +1,7 @@
 import type { Contact, ContactLists } from '../../../exchange/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { createCache } from '../../../lib/cache.ts';
+import type { Desk } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, ContactCaches, Services, Timing } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
@@ -22,8 +23,8 @@ export function createContactCaches({ contactsTtlMs }: Pick<Timing, 'contactsTtl
 }
 
 /** Contacts to show or to select from: read now if `fresh`, otherwise up to `timing.contactsTtlMs` old. */
-export async function contactsOf(services: Services, workspace: string, { fresh = false } = {}): Promise<ContactLists> {
-  const { key, load } = await sourceOf(services, workspace);
+export async function contactsOf(services: Services, desk: Desk, { fresh = false } = {}): Promise<ContactLists> {
+  const { key, load } = await sourceOf(services, desk);
   const { lists } = services.contactCaches;
   return fresh ? lists.renew(key, load) : lists.get(key, load);
 }
@@ -31,26 +32,26 @@ export async function contactsOf(services: Services, workspace: string, { fresh 
 /** The current contacts. Throws if the person can't change them. */
 export async function contactsToChange(services: Services, actor: Actor): Promise<ContactLists> {
   await expectAllowed(services, actor, 'contacts');
-  return contactsOf(services, actor.workspace, { fresh: true });
+  return contactsOf(services, actor, { fresh: true });
 }
 
 /** A list that is at most 15 minutes old, for callers that can't wait. Reloads an outdated list in the background. */
-export async function cachedContacts(services: Services, workspace: string): Promise<ContactLists> {
-  const { key, load } = await sourceOf(services, workspace);
+export async function cachedContacts(services: Services, desk: Desk): Promise<ContactLists> {
+  const { key, load } = await sourceOf(services, desk);
   return services.contactCaches.lists.getStale(key, load);
 }
 
 /** Reads the list again, at most every two seconds. For callers that didn't find a contact in the cached list. */
-export async function refreshedContacts(services: Services, workspace: string): Promise<ContactLists> {
-  const { key, load } = await sourceOf(services, workspace);
+export async function refreshedContacts(services: Services, desk: Desk): Promise<ContactLists> {
+  const { key, load } = await sourceOf(services, desk);
   const { lists, renewals } = services.contactCaches;
   await renewals.get(key, async () => void (await lists.renew(key, load)));
   return lists.get(key, load, maxAgeMs);
 }
 
-async function sourceOf(services: Services, workspace: string) {
-  const { exchange } = await connectionOf(services, workspace);
-  return { key: keyOf(workspace, exchange.account), load: () => exchange.readContacts() };
+async function sourceOf(services: Services, desk: Desk) {
+  const { exchange } = await connectionOf(services, desk);
+  return { key: keyOf(desk.workspace, exchange.account), load: () => exchange.readContacts() };
 }
 
 /** Clears the lists of every workspace that shares the account. */

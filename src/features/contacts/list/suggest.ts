@@ -7,6 +7,7 @@ import type { Interaction } from '../../../slack/interaction.ts';
 import { fitMiddle, limits, truncateText } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { andList, count, oneLine, shownNumber } from '../../../slack/words.ts';
+import type { Desk } from '../../../store/index.ts';
 import { typedSearch } from '../../common/search/form.ts';
 import type { Services } from '../../common/services.ts';
 import { expectAllowed, isDomainAllowed } from '../../settings/permission.ts';
@@ -81,13 +82,13 @@ export async function recipientSuggestions(
 ): Promise<Suggestions> {
   const { actor } = interaction;
   const { settings, may } = await expectAllowed(services, actor, 'view');
-  const [lists, recent] = await Promise.all([cachedContacts(services, actor.workspace), recentOf()]);
+  const [lists, recent] = await Promise.all([cachedContacts(services, actor), recentOf()]);
   const matches = searchIn(lists, query, settings, recent);
   const address = formsThatAdd.has(interaction.view?.callback_id ?? '') ? addressIn(query) : undefined;
   const isKnown = address === undefined || contactsByAddress(lists).has(address.toLowerCase());
   if (isKnown && !isEmpty(matches)) return matches;
   // Another process might have just added the contact.
-  const current = await refreshedContacts(services, actor.workspace);
+  const current = await refreshedContacts(services, actor);
   const currentMatches = searchIn(current, query, settings, recent);
   const isNew = address !== undefined && !contactsByAddress(current).has(address.toLowerCase());
   if (!isNew || !isDomainAllowed(settings, address)) return currentMatches;
@@ -170,20 +171,20 @@ export function suggestions(
 }
 
 /** Looks up the selected options in the contacts. Throws if one of them isn't there. */
-export async function readChoice(services: Services, workspace: string, filled: Filled, field = 'recipients') {
-  const choice = await findChoice(services, workspace, filled, field);
+export async function readChoice(services: Services, desk: Desk, filled: Filled, field = 'recipients') {
+  const choice = await findChoice(services, desk, filled, field);
   if (choice.problem !== undefined) throw choice.problem;
   return choice;
 }
 
 /** Like `readChoice`, but returns the error, and the selected options that are in the contacts. */
-export async function findChoice(services: Services, workspace: string, filled: Filled, field = 'recipients') {
+export async function findChoice(services: Services, desk: Desk, filled: Filled, field = 'recipients') {
   const values = filled.choices(field);
   const missingIn = (lists: ContactLists) =>
     values.filter((value) => !contactsById(lists).has(value) && !groupNamesById(lists).has(value));
-  const cached = await contactsOf(services, workspace);
+  const cached = await contactsOf(services, desk);
   // Another process might have just added and suggested a contact.
-  const lists = missingIn(cached).length === 0 ? cached : await contactsOf(services, workspace, { fresh: true });
+  const lists = missingIn(cached).length === 0 ? cached : await contactsOf(services, desk, { fresh: true });
   const missing = missingIn(lists).map((value) => shownValue(value, filled.labels(field)));
   const problem = missing.length === 0 ? undefined : goneError(missing, field);
   return { lists, chosen: knownRecipients(lists, values), problem };
@@ -231,12 +232,12 @@ export function presetOptions(lists: ContactLists, chosen: Chosen): PresetOption
 /** Finds the recipient of a command like `/drop send anna`. The notice says if no contact or several match. */
 export async function typedRecipient(
   services: Services,
-  workspace: string,
+  desk: Desk,
   nameWords: readonly string[],
 ): Promise<{ chosen?: Chosen; notice?: string }> {
   const { search: query } = typedSearch(nameWords);
   if (query === undefined) return {};
-  const lists = await contactsOf(services, workspace, { fresh: true });
+  const lists = await contactsOf(services, desk, { fresh: true });
   const [first, ...others] = filterContacts([...contactsByAddress(lists).values()], query);
   const typed = `“${truncateText(oneLine(query), 100)}”`;
   if (first === undefined) return { notice: `No contact matches ${typed}.` };

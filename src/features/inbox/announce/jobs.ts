@@ -1,6 +1,7 @@
 import { handlerOf, type JobHandler } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import type { Desk, DeskIds } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { InboxItem, NewPost, Services } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
@@ -32,9 +33,12 @@ const maxLocations = 10;
 
 /** Queues the announcement of items that no longer wait for a digest, after an admin changed the channels. */
 export function digestsChangedJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string }>({
+  return handlerOf<DeskIds>({
     kind: digestsChangedKind,
-    run: ({ workspace }) => queueAnnouncement(services, workspace, undefined, 'news'),
+    async run(ids) {
+      const desk = await services.store.credentials.deskWith(ids);
+      if (desk !== undefined) await queueAnnouncement(services, desk, undefined, 'news');
+    },
     async giveUp({ workspace }, error) {
       // The items stay unannounced, so the next announcement posts them.
       services.log.error({ workspace, operation: 'announce', err: error }, 'announcement not queued');
@@ -43,15 +47,18 @@ export function digestsChangedJob(services: Services): JobHandler {
 }
 
 export function announceJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string; what: string }>({
+  return handlerOf<DeskIds & { what: string }>({
     kind: announceKind,
-    async run({ workspace, what }, { check }) {
+    async run({ workspace, desk: id, what }, { check }) {
+      const desk = await services.store.credentials.deskWith({ workspace, desk: id });
+      // After a reconnect, the first poll announces the waiting items.
+      if (desk === undefined) return;
       try {
-        const { account } = (await connectionOf(services, workspace)).exchange;
-        const settings = await readSettings(services, workspace);
-        const items = announcementsIn(services.store, workspace, account);
-        const run = startPostRun(services, { workspace, account, settings }, check);
-        const context = { services, workspace, account, settings, items, run };
+        await connectionOf(services, desk);
+        const settings = await readSettings(services, desk);
+        const items = announcementsIn(services.store, workspace, desk.account);
+        const run = startPostRun(services, { ...desk, settings }, check);
+        const context = { services, desk, settings, items, run };
         await assignAnew(context);
         if (what === 'baseline') await announceBaseline(context);
         else {
@@ -61,10 +68,9 @@ export function announceJob(services: Services): JobHandler {
         const remaining = run.finish();
         const { noChannelPauseMs } = services.timing;
         const next = what === 'baseline' ? what : 'news';
-        if (remaining === 'next') await queueAnnouncement(services, workspace, undefined, next);
-        if (remaining === 'later') await queueLaterAnnouncement(services, workspace, noChannelPauseMs, { what });
+        if (remaining === 'next') await queueAnnouncement(services, desk, undefined, next);
+        if (remaining === 'later') await queueLaterAnnouncement(services, desk, noChannelPauseMs, { what });
       } catch (error) {
-        // After a reconnect, the first poll announces the waiting items.
         if (!isDroplineError(error, 'not-connected')) throw error;
       }
     },
@@ -77,32 +83,31 @@ export function announceJob(services: Services): JobHandler {
 
 interface Context {
   services: Services;
-  workspace: string;
-  account: string;
+  desk: Required<Desk>;
   settings: Settings;
   items: Announcements;
   run: PostRun;
 }
 
 /** How many items are beyond the limit. Only admins are told: their senders are unknown. */
-async function leftOutOf({ services, workspace }: Context, channel: string | undefined): Promise<number> {
+async function leftOutOf({ services, desk }: Context, channel: string | undefined): Promise<number> {
   if (channel !== undefined) return 0;
-  return (await pollState(services.store.pool, workspace))?.leftOut ?? 0;
+  return (await pollState(services.store.pool, desk))?.leftOut ?? 0;
 }
 
 function announceBaseline(context: Context): Promise<void> {
-  const { services, workspace, settings, items, run } = context;
+  const { services, desk, settings, items, run } = context;
   const channel = channelFor(settings)?.channel;
   return run.post(async (check) => {
     await check();
     const known = await items.countKnown(channel ?? adminsOnly);
-    await services.announcer.postBaseline(workspace, known, await leftOutOf(context, channel));
+    await services.announcer.postBaseline(desk, known, await leftOutOf(context, channel));
   });
 }
 
 async function announceNew(context: Context): Promise<void> {
-  const { services, workspace, account, settings, items, run } = context;
-  const requests = await openRequests(services, workspace, account);
+  const { services, desk, settings, items, run } = context;
+  const requests = await openRequests(services, desk);
   const now = await items.readDatabaseTime();
   let nextDigest: number | undefined;
   for await (const waiting of items.listWaiting()) {
@@ -117,7 +122,7 @@ async function announceNew(context: Context): Promise<void> {
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
     await announceGroups(context, groups);
   }
-  if (nextDigest !== undefined) await queueDigest(services, workspace, nextDigest);
+  if (nextDigest !== undefined) await queueDigest(services, desk, nextDigest);
 }
 
 /** After the account was reconnected, what was announced belongs to the channels that its senders have now. */
@@ -129,10 +134,10 @@ async function assignAnew({ settings, items }: Context): Promise<void> {
 }
 
 /** The private ones of these channels. Rejects if Slack doesn't say: an answer must not get to the wrong people. */
-async function privateOf({ services, workspace }: Context, channels: Iterable<string>): Promise<Set<string>> {
+async function privateOf({ services, desk }: Context, channels: Iterable<string>): Promise<Set<string>> {
   const found = new Set<string>();
   for (const channel of channels)
-    if ((await services.people.membersOf(workspace, channel)) !== undefined) found.add(channel);
+    if ((await services.people.membersOf(desk.workspace, channel)) !== undefined) found.add(channel);
   return found;
 }
 
@@ -148,7 +153,7 @@ async function assign({ items }: Context, groups: readonly Group[]): Promise<voi
 }
 
 async function announceGroups(context: Context, groups: Group[]): Promise<void> {
-  const { services, workspace, items, run } = context;
+  const { services, desk, items, run } = context;
   const { announcer } = services;
   const groupsWithPosts = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
   const isTooMany = ({ posts }: { posts: readonly unknown[] }) => posts.length > maxMessages;
@@ -159,7 +164,7 @@ async function announceGroups(context: Context, groups: Group[]): Promise<void> 
     for (const group of queue) {
       for (const together of group.posts) {
         await run.post(async (check) => {
-          await items.markAnnounced(together, await announcer.postItems(workspace, postOf(group, together), check));
+          await items.markAnnounced(together, await announcer.postItems(desk, postOf(group, together), check));
           recordDigest(context, group, together);
         });
       }
@@ -168,7 +173,7 @@ async function announceGroups(context: Context, groups: Group[]): Promise<void> 
   for (const group of groupsWithPosts.filter(isTooMany)) {
     await run.post(async (check) => {
       const leftOut = group.requestMatch.kind === 'unrequested' ? await leftOutOf(context, group.channel) : 0;
-      const { belongsTo } = await announcer.postSummary(workspace, postOf(group, group.items), leftOut, check);
+      const { belongsTo } = await announcer.postSummary(desk, postOf(group, group.items), leftOut, check);
       await items.markAnnouncedInSummary(group.items, belongsTo);
       recordDigest(context, group, group.items);
     });
@@ -185,7 +190,7 @@ const postOf = ({ channel, isPrivate, requestMatch, digest }: Group, items: Inbo
 
 /** Counts and logs a message of a digest. */
 function recordDigest(
-  { services: { log, metrics }, workspace }: Context,
+  { services: { log, metrics }, desk: { workspace } }: Context,
   { channel, digest }: Group,
   items: readonly InboxItem[],
 ): void {
@@ -212,7 +217,7 @@ async function runConcurrently<T>(
 /**
  * Updates the posts of items that have changed or are gone. Items that a summary announced are only marked as shown.
  */
-async function showChanges({ services, workspace, items, run }: Context): Promise<void> {
+async function showChanges({ services, desk, items, run }: Context): Promise<void> {
   const { gonePauseMs } = services.timing;
   // Read before the list: an item whose pause ends in between is in the list.
   const areVanishing = await items.areVanishing(gonePauseMs);
@@ -234,11 +239,11 @@ async function showChanges({ services, workspace, items, run }: Context): Promis
         await check();
         const together = await items.inSamePost(item);
         if (together.length === 0) return;
-        await services.announcer.updatePost(workspace, together, post);
+        await services.announcer.updatePost(desk, together, post);
         await items.markShown(together);
       });
     }
   }
   if (many === bounds.inboxItems) run.leaveRest();
-  if (areVanishing) await queueLaterAnnouncement(services, workspace, gonePauseMs);
+  if (areVanishing) await queueLaterAnnouncement(services, desk, gonePauseMs);
 }

@@ -1,5 +1,6 @@
 import { isDroplineError } from '../../../lib/errors.ts';
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
+import type { Desk } from '../../../store/index.ts';
 import type { Announced, InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
@@ -55,15 +56,16 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
    * several people asked, each of them is told.
    */
   async function announce(
-    workspace: string,
+    desk: Required<Desk>,
     post: NewPost,
     messageOf: (belongsTo: readonly string[]) => MessageIn,
     check: Check,
   ): Promise<Announced> {
     const { items, requestMatch, channel, isPrivate } = post;
     const { requests } = requestMatch;
+    const { workspace } = desk;
     if (requests.length > 0) await check();
-    const seen = isPrivate ? [] : await seenByRequester(workspace, requests);
+    const seen = isPrivate ? [] : await seenByRequester(desk, requests);
     for (const request of requests) {
       const isSeen = seen.includes(request);
       await recordAnswers(store, request.id, items, { isSeen, channel: isPrivate ? channel : undefined });
@@ -88,12 +90,12 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
   }
 
   /** Leaves out people who have left or can't download files: what they asked for goes to the channel. */
-  async function seenByRequester(workspace: string, requests: Requests): Promise<Requests> {
+  async function seenByRequester(desk: Required<Desk>, requests: Requests): Promise<Requests> {
     const seen: Requests = [];
     for (const request of requests) {
       const { person } = request;
       try {
-        await expectAllowed({ store, people: slack.people }, { workspace, person }, 'see', { belongsTo: person });
+        await expectAllowed({ store, people: slack.people }, { ...desk, person }, 'see', { belongsTo: person });
         seen.push(request);
       } catch (error) {
         if (!isDroplineError(error, 'not-allowed')) throw error;
@@ -124,18 +126,18 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
 
   /** Take and Done buttons are shown only in some channels. */
   async function messageOf(
-    workspace: string,
+    desk: Required<Desk>,
     items: readonly InboxItem[],
     { requesters = [], isDigest }: Pick<PostLocation, 'requesters' | 'isDigest'>,
   ): Promise<Message> {
-    const settings = await readSettings({ store }, workspace);
+    const settings = await readSettings({ store }, desk);
     const { expiryUnit: unit } = settings;
     const posts = items.map((item) => ({ item: withWork(settings, item), requesters, unit }));
     return itemsAnnouncement(posts, isDigest);
   }
 
   return {
-    async postItems(workspace, post, check) {
+    async postItems(desk, post, check) {
       const { items, requestMatch } = post;
       const requesters = requestersOf(requestMatch.requests);
       const shown = {
@@ -144,25 +146,25 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
       };
       const messageFor = (belongsTo: readonly string[]) => () =>
         messageOf(
-          workspace,
+          desk,
           items.map((item) => ({ ...item, belongsTo })),
           shown,
         );
-      const { location, belongsTo } = await announce(workspace, post, messageFor, check);
+      const { location, belongsTo } = await announce(desk, post, messageFor, check);
       return { location: location && { ...location, ...shown }, belongsTo };
     },
-    postSummary: (workspace, post, leftOut, check) =>
-      announce(workspace, post, () => async () => combinedAnnouncement(post.items, leftOut), check),
-    async postBaseline(workspace, count, leftOut) {
-      const channel = channelFor(await readSettings({ store }, workspace))?.channel;
-      const { connectedBy } = (await store.credentials.get(workspace)) ?? {};
+    postSummary: (desk, post, leftOut, check) =>
+      announce(desk, post, () => async () => combinedAnnouncement(post.items, leftOut), check),
+    async postBaseline(desk, count, leftOut) {
+      const channel = channelFor(await readSettings({ store }, desk))?.channel;
+      const { connectedBy } = (await store.credentials.get(desk)) ?? {};
       const message = baselineAnnouncement(count, leftOut, channel === undefined ? undefined : connectedBy);
-      await postInChannel(workspace, channel, async () => message);
+      await postInChannel(desk.workspace, channel, async () => message);
     },
-    async updatePost(workspace, items, location) {
+    async updatePost(desk, items, location) {
       const shown = items.filter((item) => isShownBy(location, item));
-      const message = shown.length === 0 ? movedAnnouncement() : await messageOf(workspace, shown, location);
-      await posting.change(workspace, location, message);
+      const message = shown.length === 0 ? movedAnnouncement() : await messageOf(desk, shown, location);
+      await posting.change(desk.workspace, location, message);
     },
   };
 }

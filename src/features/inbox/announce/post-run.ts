@@ -1,7 +1,7 @@
 import { createBatcher } from '../../../lib/batcher.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import type { Desk } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
-import { otherAccountConnected } from '../../common/errors.ts';
 import type { Services } from '../../common/services.ts';
 import { postingText } from '../../settings/inbox-channels.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
@@ -20,7 +20,7 @@ type Check = () => Promise<void>;
  */
 export function startPostRun(
   services: Services,
-  { workspace, account, settings }: { workspace: string; account: string; settings: Settings },
+  { settings, ...desk }: Required<Desk> & { settings: Settings },
   expectLock: Check,
 ) {
   const deadline = performance.now() + services.timing.announceMs;
@@ -32,10 +32,8 @@ export function startPostRun(
   async function expectUnchanged(): Promise<void> {
     await expectLock();
     // After a reconnect to the same account, the inbox is the same, so continue.
-    const { exchange } = await connectionOf(services, workspace);
-    if (exchange.account !== account) throw otherAccountConnected();
-    if (postingText(settings) !== postingText(await readSettings(services, workspace)))
-      throw new ChannelsChangedError();
+    await connectionOf(services, desk);
+    if (postingText(settings) !== postingText(await readSettings(services, desk))) throw new ChannelsChangedError();
   }
 
   // Posts in several channels are often due at the same moment and can share a check that starts after that.

@@ -62,11 +62,11 @@ async function streamToSlack(
 async function canPostInThread(
   services: SlackServices,
   client: WebClient,
-  workspace: string,
+  actor: Actor,
   { post, url, isPrivate }: DownloadOrder,
 ): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
-  if (!(await canBeShownIn(services, workspace, url, post.channel))) return false;
+  if (!(await canBeShownIn(services, actor, url, post.channel))) return false;
   return (await postProblemIn(client, post.channel)) === undefined && (await messageExists(client, post));
 }
 
@@ -81,9 +81,7 @@ async function upload(
   const client = await services.slack.clientOf(actor.workspace);
   const ensureProgress = () => step('progress', () => postProgress(services, actor, order));
   // If the file goes to a direct message, a message there says that the download is in progress.
-  let progressMessage = (await canPostInThread(services, client, actor.workspace, order))
-    ? undefined
-    : await ensureProgress();
+  let progressMessage = (await canPostInThread(services, client, actor, order)) ? undefined : await ensureProgress();
   const stream = () => streamToSlack(services, actor, id, order, signal);
   const file = await step('upload', stream);
   const { person } = actor;
@@ -91,7 +89,7 @@ async function upload(
   if (
     progressMessage === undefined &&
     order.post !== undefined &&
-    (await canPostInThread(services, client, actor.workspace, order))
+    (await canPostInThread(services, client, actor, order))
   ) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }
@@ -110,14 +108,14 @@ export async function deliver(
   const { workspace } = actor;
   const uploaded = await upload(services, actor, id, order, context);
   const hint = uploaded.threadTs === undefined && (await needsSendOnHint(services, actor, order)) ? sendOnHint : '';
-  const comment = `${await commentOn(services, workspace, order)}${hint}`;
+  const comment = `${await commentOn(services, actor, order)}${hint}`;
   const named = { ...uploaded, name: safeName(order.name), comment };
   await shareAndCheck(services, downloadShownKind, { workspace, id }, named, context);
 }
 
 /** The text above the file. Mentions if the file wasn't scanned for malware. */
-async function commentOn(services: SlackServices, workspace: string, order: DownloadOrder): Promise<string> {
-  const isUnscanned = await wasUnscanned(services, workspace, order);
+async function commentOn(services: SlackServices, actor: Actor, order: DownloadOrder): Promise<string> {
+  const isUnscanned = await wasUnscanned(services, actor, order);
   return isUnscanned ? `${fileAndSenderText(order)} (not scanned for malware)` : fileAndSenderText(order);
 }
 
@@ -133,6 +131,13 @@ async function needsSendOnHint(services: SlackServices, actor: Actor, { batch }:
   );
 }
 
+/** The person who ordered the file. */
+export const actorOf = (workspace: string, { account, person }: DownloadOrder): Actor => ({
+  workspace,
+  account,
+  person,
+});
+
 /**
  * Ends a download when Slack shows its file. If Slack doesn't show it, notifies the person. If Slack shows it outside
  * its thread, delivers it again in a direct message.
@@ -141,26 +146,26 @@ export function downloadShareCheck(services: SlackServices): ShareCheck {
   const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShownKind,
-    async arrived({ workspace, id, upload: { person, message: progressMessage } }, { step }) {
+    async arrived({ workspace, id, upload: { message: progressMessage } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order !== undefined)
-        await step('record', () => recordDownloadOutcome(services, { workspace, person }, order));
+        await step('record', () => recordDownloadOutcome(services, actorOf(workspace, order), order));
       // The file replaces the progress message.
       if (progressMessage !== undefined) await deleteMessage(await services.slack.clientOf(workspace), progressMessage);
       await endOrder(services, workspace, id, true);
     },
-    async missing({ workspace, id, upload: { person, message: progressMessage } }, problem, context) {
+    async missing({ workspace, id, upload: { message: progressMessage } }, problem, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      const actor = { workspace, person };
+      const actor = actorOf(workspace, order);
       await context.step('record', () => recordDownloadOutcome(services, actor, order, problem));
       await postFailure(services, actor, order, problem, context, progressMessage);
       await endOrder(services, workspace, id, false);
     },
-    async misplaced({ workspace, id, upload: { person } }, { step }) {
+    async misplaced({ workspace, id }, { step }) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      await step('record', () => recordDownloadOutcome(services, { workspace, person }, order, shownInChannel()));
+      await step('record', () => recordDownloadOutcome(services, actorOf(workspace, order), order, shownInChannel()));
       await queueDownload(services, workspace, id, { ...order, isPrivate: true });
     },
   };

@@ -6,7 +6,7 @@ import { checkLater, pendingUploads, uploadLock } from '../../common/delivery/sh
 import type { SlackServices } from '../../common/slack-services.ts';
 import { downloadKind } from '../orders/operations.ts';
 import { downloadOrders } from '../orders/repository.ts';
-import { deliver, downloadShownKind, postFailure } from './deliver.ts';
+import { actorOf, deliver, downloadShownKind, postFailure } from './deliver.ts';
 import { endOrder } from './notify.ts';
 import { isDownloaded, recordDownloadOutcome } from './operations.ts';
 
@@ -45,7 +45,7 @@ export function downloadJob(services: SlackServices): JobHandler {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // already delivered, or the workspace was deleted
         if (await handleEarlierUpload(workspace, id)) return;
-        const actor = { workspace, person: order.person };
+        const actor = actorOf(workspace, order);
         try {
           // Download all skips files that the person has. Another click could have delivered this one since.
           const isRepeated = order.batch !== undefined && (await isDownloaded(services, actor, order));
@@ -67,7 +67,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       if (upload !== undefined && upload.isMissing !== true)
         return checkLater(services, downloadShownKind, workspace, id);
       const reason = error instanceof PermanentError ? (error.cause ?? error) : error;
-      const actor = { workspace, person: order.person };
+      const actor = actorOf(workspace, order);
       await context.step('record', () => recordDownloadOutcome(services, actor, order, reason));
       await postFailure(services, actor, order, reason, context);
       await endOrder(services, workspace, id, false);

@@ -58,7 +58,7 @@ export async function endOrder(
     return { order, ended: await endInBatch(store, { workspace, id: order.batch }, id, isDelivered, client) };
   });
   if (order === undefined) return;
-  const actor = { workspace, person: order.person };
+  const actor = { workspace, account: order.account, person: order.person };
   if (order.dialog !== undefined) await showEnd(services, actor, endText(order.name, isDelivered), order.dialog);
   await showBatchEnd(services, actor, ended);
 }

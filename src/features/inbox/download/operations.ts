@@ -1,8 +1,8 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { type Digest, hashed } from '../../../lib/hashed.ts';
-import { type AuditDetails, inTransaction } from '../../../store/index.ts';
+import { type AuditDetails, type Desk, inTransaction } from '../../../store/index.ts';
 import { audited, type OpenAuditEntry, recordEnd } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { connectionOf, deskOf } from '../../common/connection.ts';
 import { fileIdOf } from '../../common/ids.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
@@ -80,7 +80,7 @@ export async function recordDownloadOutcome(
 ): Promise<void> {
   const details: AuditDetails<'download'> = { files: [{ name, ...digest }], sender };
   await recordEnd(services, actor, 'download', { details, problem }, async (entry) => {
-    const isUnscanned = await wasUnscanned(services, actor.workspace, { url, name }).catch(() => false);
+    const isUnscanned = await wasUnscanned(services, actor, { url, name }).catch(() => false);
     if (isUnscanned) entry.addDetails({ scan: { clean: 0, unscanned: [{ name, reason: '' }] } });
     await recordDownloaded(services, actor, { url, name, digest, earlierSha256 }, entry);
   });
@@ -101,8 +101,8 @@ async function streamFile(
   addDetails({ files: [{ name }] });
   const access = await expectAllowed(services, actor, isInfected === true ? 'admin' : 'download');
   const { workspace } = actor;
-  await expectNotPaused(services, workspace, 'downloads');
-  const { exchange } = await connectionOf(services, workspace);
+  await expectNotPaused(services, actor, 'downloads');
+  const { exchange } = await connectionOf(services, actor);
   const items = itemsIn(services.store, workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
   const recorded = isUsableUrl(url) ? await items.find(url) : undefined;
@@ -123,7 +123,11 @@ async function streamFile(
   };
   if (isInfected === true) return relay((stream) => hashed(stream, onDigest));
   try {
-    const result = await relayScanned(services, { workspace, name, browserOf, onDigest, signal }, relay);
+    const result = await relayScanned(
+      services,
+      { workspace, account: exchange.account, name, browserOf, onDigest, signal },
+      relay,
+    );
     addDetails({ scan: auditScanOf(name, result) });
     if (result.state !== 'not-scanned') return;
     const scanned = { file: name, state: 'not-scanned' as const, detail: result.reason };
@@ -146,11 +150,12 @@ function auditScanOf(name: string, result: ScanResult): AuditDetails<'download'>
 }
 
 /** Stores the result with the item and updates its post. Resolves with false if it was stored before. */
-async function recordScan(services: Services, { workspace }: Actor, url: string, scanned: Scanned): Promise<boolean> {
-  const items = await itemsOf(services, workspace);
+async function recordScan(services: Services, actor: Actor, url: string, scanned: Scanned): Promise<boolean> {
+  const desk = await deskOf(services, actor);
+  const items = await itemsOf(services, desk);
   return inTransaction(services.store.pool, async (client) => {
     const isNew = await items.recordScan(client, url, scanned);
-    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    if (isNew) await queueAnnouncement(services, desk, client, 'news');
     return isNew;
   });
 }
@@ -164,18 +169,18 @@ export function removeInfectedMark(
   return audited(services, admin, 'remove infected mark', async ({ addDetails, record, skipEntry }) => {
     const access = await expectAllowed(services, admin, 'admin');
     if (requested === undefined) throw fileGone();
-    const { workspace } = admin;
     const known = await findItem(services, admin, access, requested.item);
     const name = known.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined) throw fileGone();
     addDetails({ files: [{ name }], sender: known.sender });
-    const items = await itemsOf(services, workspace);
+    const desk = await deskOf(services, admin);
+    const items = await itemsOf(services, desk);
     await inTransaction(services.store.pool, async (client) => {
       const signature = await items.removeInfected(client, known.url, name);
       // A second click has nothing to remove and nothing to record.
       if (signature === undefined) return skipEntry();
       await record(client, { scan: infectedScan(signature) });
-      await queueAnnouncement(services, workspace, client, 'news');
+      await queueAnnouncement(services, desk, client, 'news');
     });
     return name;
   });
@@ -184,10 +189,10 @@ export function removeInfectedMark(
 /** Whether the file was ever downloaded without a scan. */
 export async function wasUnscanned(
   services: Services,
-  workspace: string,
+  desk: Desk,
   { url, name }: Omit<File, 'isInfected'>,
 ): Promise<boolean> {
-  const known = await (await itemsOf(services, workspace)).find(url);
+  const known = await (await itemsOf(services, desk)).find(url);
   return known?.scans?.some(({ file, state }) => file === name && state === 'not-scanned') === true;
 }
 
@@ -221,12 +226,12 @@ async function recordDownloaded(
 ): Promise<void> {
   const { store, log } = services;
   const { workspace, person } = actor;
-  const account = await store.credentials.accountOf(workspace);
+  const account = await store.credentials.accountOf(actor);
   await inTransaction(store.pool, async (client) => {
     const items = account === undefined ? undefined : itemsIn(store, workspace, account);
     const download = { person, file: name, at: Date.now(), ...digest };
     const { isNew = false, earlierSha256 = earlier } = (await items?.recordDownload(client, url, download)) ?? {};
-    if (isNew) await queueAnnouncement(services, workspace, client, 'news');
+    if (isNew && account !== undefined) await queueAnnouncement(services, { workspace, account }, client, 'news');
     await record(client, { earlierSha256 });
     if (earlierSha256 !== undefined) log.warn({ ...actor, operation: 'download' }, 'file has changed on the service');
   });
@@ -235,20 +240,16 @@ async function recordDownloaded(
 /** Whether the file can be shown in the conversation: its item belongs there, or only its owner reads it. */
 export async function canBeShownIn(
   services: Services,
-  workspace: string,
+  desk: Desk,
   url: string,
   conversation: string,
 ): Promise<boolean> {
-  const known = await (await itemsOf(services, workspace)).find(url);
+  const known = await (await itemsOf(services, desk)).find(url);
   return known !== undefined && isPostedIn(known, conversation);
 }
 
 /** Whether the person already has the file. */
-export async function isDownloaded(
-  services: Services,
-  { workspace, person }: Actor,
-  { url, name }: File,
-): Promise<boolean> {
-  const known = await (await itemsOf(services, workspace)).find(url);
-  return known !== undefined && hasDownloaded(known, person, name);
+export async function isDownloaded(services: Services, actor: Actor, { url, name }: File): Promise<boolean> {
+  const known = await (await itemsOf(services, actor)).find(url);
+  return known !== undefined && hasDownloaded(known, actor.person, name);
 }

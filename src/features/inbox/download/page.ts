@@ -61,7 +61,7 @@ export function createDownloadPage(services: SlackServices) {
     if (opened === undefined) return;
     const { stored, address } = opened;
     const { workspace, name } = address;
-    const { downloads: pause } = await pausesIn(services.store).read(workspace);
+    const { downloads: pause } = await pausesIn(services.store).read({ workspace, account: stored.account });
     if (pause !== undefined) return answer(503, errorBody(pausedText('downloads', pause), pausedTitle));
     if (request.method !== 'POST') return answer(200, downloadPage(stored, services.slack.signIn !== undefined));
     const person = `${workspace} ${stored.person}`;
@@ -128,7 +128,7 @@ const tooManyInWorkspaceText = `Your workspace has ${bounds.linksPerWorkspace} d
 
 async function streamFile(
   services: SlackServices,
-  { workspace, person, url = '', transfer, triesLeft, ...file }: Actor & Link,
+  { workspace, account, person, url = '', transfer, triesLeft, ...file }: Actor & Link,
   response: ServerResponse,
   useLink: () => Promise<boolean>,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function streamFile(
     await sendFile(delivered, response, services.timing);
   };
   try {
-    const actor = { workspace, person };
+    const actor = { workspace, account, person };
     if (transfer === undefined) await downloadFile(services, actor, { url, ...file }, sink, disconnected.signal);
     else await openInBrowser(services, actor, { ...transfer, name: file.name }, sink, disconnected.signal);
   } catch (error) {

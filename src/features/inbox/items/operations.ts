@@ -1,5 +1,6 @@
 import { isDirect } from '../../../lib/conversations.ts';
-import { connectionOf } from '../../common/connection.ts';
+import type { Desk } from '../../../store/index.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, PostLocation, Services } from '../../common/services.ts';
 import type { InboxChannel } from '../../settings/inbox-channels.ts';
 import { type Access, adminsOnly } from '../../settings/permission.ts';
@@ -7,20 +8,15 @@ import type { Settings } from '../../settings/repository.ts';
 import { expectSeen } from './permission.ts';
 import { itemsIn } from './repository.ts';
 
-/** The items of the account that the workspace has connected. */
-export async function itemsOf(services: Services, workspace: string) {
-  return itemsIn(services.store, workspace, (await connectionOf(services, workspace)).exchange.account);
+export async function itemsOf(services: Services, desk: Desk) {
+  const { workspace, account } = await deskOf(services, desk);
+  return itemsIn(services.store, workspace, account);
 }
 
 /** Finds an item by its id, only among the items of this workspace that the person sees. */
-export async function findItem(
-  services: Services,
-  { workspace }: Actor,
-  access: Access,
-  id: string,
-): Promise<InboxItem> {
-  const item = await (await itemsOf(services, workspace)).findById(id);
-  return expectSeen(services, workspace, access, item);
+export async function findItem(services: Services, actor: Actor, access: Access, id: string): Promise<InboxItem> {
+  const item = await (await itemsOf(services, actor)).findById(id);
+  return expectSeen(services, actor.workspace, access, item);
 }
 
 /** The inbox channel of an item; undefined if it belongs to people, or to a channel that is no inbox channel now. */

@@ -1,4 +1,5 @@
-import { connectionOf } from '../../common/connection.ts';
+import type { Desk } from '../../../store/index.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../../common/services.ts';
 import { type Access, expectAllowed, seenAmong } from '../../settings/permission.ts';
 import { fileGone, membersUnknown } from './errors.ts';
@@ -13,15 +14,13 @@ interface Reader {
 /** A person who can download, as the reader of lists. */
 export async function expectViewer(services: Services, actor: Actor): Promise<Reader & { access: Access }> {
   const access = await expectAllowed(services, actor, 'download');
-  const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  return { access, ...(await viewerOf(services, actor.workspace, account, access)) };
+  return { access, ...(await viewerOf(services, await deskOf(services, actor), access)) };
 }
 
 /** A person as the reader of lists. Without the permission to download, the lists are empty. */
 export async function viewerOf(
   services: Services,
-  workspace: string,
-  account: string,
+  { workspace, account }: Required<Desk>,
   { facts }: Access,
 ): Promise<Reader> {
   const owners = await itemsIn(services.store, workspace, account).listOwners();

@@ -23,7 +23,7 @@ export async function inboxPage(
   const { settings, isAdmin } = access;
   const { store } = services;
   const repository = itemsSeenBy(store, viewer);
-  const polls = await pollState(store.pool, actor.workspace);
+  const polls = await pollState(store.pool, viewer);
   const matches = itemMatcher(search, await periodOf(services.people, actor, { from, to }));
   const isShown = (item: InboxItem) => (isNew !== true || hasNewFiles(item)) && matches(item);
   const isFiltered = [isNew || undefined, search, from, to].some((criterion) => criterion !== undefined);

@@ -3,6 +3,7 @@ import { jobKind } from '../../../jobs/index.ts';
 import { isDirect } from '../../../lib/conversations.ts';
 import { inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { queueAdminNotice } from '../../settings/jobs.ts';
 import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
@@ -27,7 +28,7 @@ async function queueMovedNotices(
 /** The channels and people that items belong to. Admins see these, but not the items. */
 export async function listOwners(services: Services, admin: Actor): Promise<string[]> {
   await expectAllowed(services, admin, 'admin');
-  return (await itemsOf(services, admin.workspace)).listOwners();
+  return (await itemsOf(services, admin)).listOwners();
 }
 
 /**
@@ -39,9 +40,9 @@ export function moveItems(services: Services, admin: Actor, from: string, to: st
     addDetails({ movedFrom: ownerDetail(from), movedTo: { channel: to } });
     const { settings } = await expectAllowed(services, admin, 'admin');
     const { store } = services;
-    const { workspace } = admin;
-    const items = await itemsOf(services, workspace);
-    const people = [...(await peopleWhoSetUp(store, workspace)), ...settings.admins];
+    const desk = await deskOf(services, admin);
+    const items = await itemsOf(services, desk);
+    const people = [...(await peopleWhoSetUp(store, desk.workspace)), ...settings.admins];
     return inTransaction(store.pool, async (client) => {
       const moved = await items.move(client, from, to);
       if (moved === 0) throw nothingToMove();
@@ -51,7 +52,7 @@ export function moveItems(services: Services, admin: Actor, from: string, to: st
       ]);
       await queueMovedNotices(services, admin, from, to, client);
       // Updates the posts in the earlier channel.
-      await queueAnnouncement(services, workspace, client, 'news');
+      await queueAnnouncement(services, desk, client, 'news');
       return moved;
     });
   });

@@ -2,8 +2,9 @@ import { jobKind } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { audited } from '../../common/audited.ts';
+import { deskOf } from '../../common/connection.ts';
 import { downloadIdOf, fileIdOf, itemIdOf } from '../../common/ids.ts';
-import type { Actor, DeliveryServices, InboxItem, Services } from '../../common/services.ts';
+import type { Actor, DeliveryServices, InboxItem, LinkedFile, Services } from '../../common/services.ts';
 import { expectNotPaused } from '../../pause/checks.ts';
 import { infectedScan } from '../../scanning/operations.ts';
 import { type Access, expectAllowed } from '../../settings/permission.ts';
@@ -41,8 +42,10 @@ export function askForFile(
     const { settings, isAdmin } = access;
     if (requested === undefined) throw buttonExpired();
     const { delivery } = services;
-    const { workspace, person } = actor;
-    await expectNotPaused(services, workspace, 'downloads');
+    const desk = await deskOf(services, actor);
+    const { workspace, account } = desk;
+    const { person } = actor;
+    await expectNotPaused(services, desk, 'downloads');
     const item = await findItem(services, actor, access, requested.item);
     const name = item.files.find((file) => fileIdOf(file) === requested.file);
     if (name === undefined || item.isGone) throw fileGone();
@@ -50,20 +53,21 @@ export function askForFile(
     const { url, sender } = item;
     addDetails({ files: [{ name }], sender });
     const file = { name, sender };
+    const linkTo = (linked: LinkedFile) => delivery.linkTo({ ...actor, ...desk }, linked, record);
     const signature = infectionOf(item, name);
     if (signature !== undefined) {
       addDetails({ scan: infectedScan(signature) });
       if (!isAdmin) throw fileInfected(name, signature);
       // An infected file is never put into Slack: an admin gets a link to a page with a warning.
       if (!delivery.hasLinks) throw infectedNeedsLink();
-      return { ...file, signature, link: await delivery.linkTo(actor, { url, name, isInfected: true }, record) };
+      return { ...file, signature, link: await linkTo({ url, name, isInfected: true }) };
     }
     const { thread, message, batch } = requested;
     const { delivery: chosen } = channelOf(settings, item) ?? settings;
     if ((await delivery.methodFor(workspace, chosen)) === 'link')
-      return { ...file, link: await delivery.linkTo(actor, { url, ...file }, record) };
+      return { ...file, link: await linkTo({ url, ...file }) };
     const post = chosen === 'thread' && thread && isPostedIn(item, thread.channel) ? thread : undefined;
-    const newOrder = { person, url, ...file, post, message, batch };
+    const newOrder = { account, person, url, ...file, post, message, batch };
     // The same id for every click, so that a pending download isn't repeated (see jobs.ts).
     const id = downloadIdOf(person, url, name);
     await queueDownload(services, workspace, id, newOrder);

@@ -11,6 +11,7 @@ export type Dialog = z.infer<typeof dialog>;
 
 /** A file that a person is waiting for. */
 const order = z.object({
+  account: z.string(),
   person: z.string(),
   url: z.string(),
   name: z.string(),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isExchangeError } from '../../../exchange/index.ts';
 import { createBatcher } from '../../../lib/batcher.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
-import { defineCollection, inTransaction } from '../../../store/index.ts';
+import { type Desk, defineCollection, inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { connectionOf, deskOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
@@ -80,10 +80,10 @@ async function readAndRecord(
 ): Promise<void> {
   const { store, log } = services;
   const { workspace, account, isBaseline } = claim;
-  const { exchange } = await connectionOf(services, workspace, { account });
+  const { exchange } = await connectionOf(services, claim);
   const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
   if (items === undefined) return recordUnchanged(claim);
-  const ownersOf = await assignment(services, workspace, account, isBaseline);
+  const ownersOf = await assignment(services, claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   const isFull = await inTransaction(store.pool, async (client) => {
     const repository = itemsIn(store, workspace, account);
@@ -93,10 +93,10 @@ async function readAndRecord(
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil, isFull } = recorded;
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
-    if (isBaseline) await queueAnnouncement(services, workspace, client, 'baseline');
-    if (isReconnect || changed + waiting > 0) await queueAnnouncement(services, workspace, client, 'news');
+    if (isBaseline) await queueAnnouncement(services, claim, client, 'baseline');
+    if (isReconnect || changed + waiting > 0) await queueAnnouncement(services, claim, client, 'news');
     if (presenceChanged > 0)
-      await queueLaterAnnouncement(services, workspace, services.timing.gonePauseMs, { within: client });
+      await queueLaterAnnouncement(services, claim, services.timing.gonePauseMs, { within: client });
     const fields = { workspace, operation: 'poll', fresh, changed, unusable, leftOut };
     if (leftOut > 0) log.warn(fields, 'inbox has more items than the limit');
     else if (unusable > 0) log.warn(fields, 'inbox has items with unusable urls');
@@ -107,14 +107,9 @@ async function readAndRecord(
 }
 
 /** What new items belong to, without asking Slack. Possible answers to a request are left to the announcer. */
-async function assignment(
-  services: Services,
-  workspace: string,
-  account: string,
-  isBaseline: boolean,
-): Promise<OwnersOf> {
-  const settings = await readSettings(services, workspace);
-  const requests = isBaseline ? [] : await openRequests(services, workspace, account);
+async function assignment(services: Services, claim: PollClaim): Promise<OwnersOf> {
+  const settings = await readSettings(services, claim);
+  const requests = claim.isBaseline ? [] : await openRequests(services, claim);
   return ({ sender = '' }) =>
     requests.some(({ asked }) => asked.has(sender.toLowerCase()))
       ? []
@@ -165,24 +160,26 @@ const refreshPauseMs = 200;
 /** Requests a poll now, and waits until a worker has done it or the time is up. */
 export async function refreshInbox(services: Services, actor: Actor): Promise<void> {
   await expectAllowed(services, actor, 'download');
-  const { workspace } = actor;
   const { pool } = services.store;
-  const lastAtBefore = (await pollState(pool, workspace))?.lastAt;
-  if (await requestPoll(pool, workspace)) await untilPolled(services, workspace, lastAtBefore);
+  const desk = await deskOf(services, actor);
+  const lastAtBefore = (await pollState(pool, desk))?.lastAt;
+  if (await requestPoll(pool, desk)) await untilPolled(services, desk, lastAtBefore);
 }
 
 /** False from connecting an account until its first poll. */
-export async function isPolled({ store }: Services, workspace: string): Promise<boolean> {
-  const { lastAt, pausedAt } = (await pollState(store.pool, workspace)) ?? {};
+export async function isPolled({ store }: Services, { workspace, account }: Desk): Promise<boolean> {
+  const connected = await store.credentials.accountOf({ workspace, account });
+  if (connected === undefined) return false;
+  const { lastAt, pausedAt } = (await pollState(store.pool, { workspace, account: connected })) ?? {};
   return (lastAt ?? pausedAt) !== undefined;
 }
 
 /** Waits for the first poll, or for one after the given time. Resolves with false if it takes too long. */
-export async function untilPolled({ store, timing }: Services, workspace: string, after?: Date): Promise<boolean> {
+export async function untilPolled({ store, timing }: Services, desk: Required<Desk>, after?: Date): Promise<boolean> {
   const deadline = performance.now() + timing.healthMs;
   while (performance.now() < deadline) {
     await sleep(refreshPauseMs);
-    const { lastAt } = (await pollState(store.pool, workspace)) ?? {};
+    const { lastAt } = (await pollState(store.pool, desk)) ?? {};
     if (lastAt?.getTime() !== after?.getTime()) return true;
   }
   return false;

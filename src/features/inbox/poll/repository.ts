@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Desk } from '../../../store/index.ts';
 
 /** A due poll that this worker has claimed. */
 export interface PollClaim {
@@ -32,11 +33,16 @@ type Client = Pick<pg.ClientBase, 'query'>;
 export const defaultLeaseMs = 360_000;
 
 /**
- * Makes the poll of the workspace's account due now, and ends those of other accounts. Deletes the digest, so that the
+ * Makes the poll of the account due now, and ends that of the account which it replaces. Deletes the digest, so that the
  * whole inbox is read and announced. Resolves with whether it will be the account's first poll, which posts a summary.
  */
-export async function startPolling(client: Client, workspace: string, account: string): Promise<boolean> {
-  await client.query('delete from dropline.polls where workspace = $1 and account <> $2', [workspace, account]);
+export async function startPolling(
+  client: Client,
+  { workspace, account }: Required<Desk>,
+  replaced = account,
+): Promise<boolean> {
+  const other = [workspace, account, replaced];
+  await client.query('delete from dropline.polls where workspace = $1 and account <> $2 and account = $3', other);
   const { rows } = await client.query<{ isBaseline: boolean }>(
     `insert into dropline.polls (workspace, account, next_at) values ($1, $2, now())
      on conflict (workspace, account) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
@@ -184,19 +190,23 @@ export async function expectClaim(client: Client, claim: PollClaim): Promise<voi
 }
 
 /** Makes the poll due now, unless it is paused or was done in the last seconds. Resolves with whether it is due. */
-export async function requestPoll(client: Client, workspace: string): Promise<boolean> {
+export async function requestPoll(client: Client, { workspace, account }: Required<Desk>): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update dropline.polls set next_at = least(next_at, now()) where workspace = $1 and paused_at is null
+    `update dropline.polls set next_at = least(next_at, now()) where workspace = $1 and account = $2 and paused_at is null
        and (last_at is null or last_at < now() - interval '5 seconds')`,
-    [workspace],
+    [workspace, account],
   );
   return rowCount === 1;
 }
 
-export async function pollState(client: Client, workspace: string): Promise<PollState | undefined> {
+export async function pollState(
+  client: Client,
+  { workspace, account }: Required<Desk>,
+): Promise<PollState | undefined> {
   const { rows } = await client.query(
-    `select last_at, last_success_at, last_failure, paused_at, next_at, left_out from dropline.polls where workspace = $1`,
-    [workspace],
+    `select last_at, last_success_at, last_failure, paused_at, next_at, left_out from dropline.polls
+     where workspace = $1 and account = $2`,
+    [workspace, account],
   );
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -2,6 +2,7 @@ import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import { isDirect } from '../../../lib/conversations.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import { type Desk, type DeskIds, idsOfDesk } from '../../../store/index.ts';
 import { connectionOf } from '../../common/connection.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, Services } from '../../common/services.ts';
@@ -17,9 +18,9 @@ import { announceQueue } from '../items/jobs.ts';
 import { channelOf, isShownBy } from '../items/operations.ts';
 import { itemsIn } from '../items/repository.ts';
 import { postReminder, type Reminder, type ReminderLocation } from './notify.ts';
-import { expiringIn, reminderClaims, workspacesWithExpiring } from './repository.ts';
+import { desksWithExpiring, expiringIn, reminderClaims } from './repository.ts';
 
-const remindKind = jobKind('remind', ['workspace'], { slots: 'posting' });
+const remindKind = jobKind('remind', ['workspace', 'desk'], { slots: 'posting' });
 
 const daySeconds = 86_400;
 
@@ -27,41 +28,45 @@ const daySeconds = 86_400;
 const usualDays = 1;
 
 /**
- * Queues a job for each workspace that could need reminders. The jobs run at random times, so that not all workspaces
- * post at once. Resolves with the number of jobs.
+ * Queues a job for each account that could need reminders. The jobs run at random times, so that not all post
+ * at once. Resolves with the number of jobs.
  */
 export async function queueReminders(services: Services): Promise<number> {
   const { store, timing } = services;
-  const withRequests = await requestsIn(store).workspacesWithExpiring();
-  const workspaces = new Set([...(await workspacesWithExpiring(store)), ...withRequests]);
-  for (const workspace of workspaces) await queueReminder(services, workspace, Math.random() * timing.reminderSpreadMs);
-  return workspaces.size;
+  const desks = new Map<string, Required<Desk>>();
+  const expiring = [...(await desksWithExpiring(store)), ...(await requestsIn(store).desksWithExpiring())];
+  for (const desk of expiring) desks.set(announceQueue(desk), desk);
+  for (const desk of desks.values()) await queueReminder(services, desk, Math.random() * timing.reminderSpreadMs);
+  return desks.size;
 }
 
 /**
  * Queues a job in the announcer's queue, because both post in the same channels, where Slack allows one message a
  * second.
  */
-async function queueReminder({ queue }: Services, workspace: string, afterMs: number): Promise<void> {
-  const runAt = new Date(Date.now() + afterMs);
-  await queue.add(remindKind, { workspace }, { queue: announceQueue(workspace), key: `remind ${workspace}`, runAt });
+async function queueReminder({ queue }: Services, desk: Required<Desk>, afterMs: number): Promise<void> {
+  const name = announceQueue(desk);
+  const options = { queue: name, key: `${name} remind`, runAt: new Date(Date.now() + afterMs) };
+  await queue.add(remindKind, idsOfDesk(desk), options);
 }
 
 /** Reminds people of what expires soon. A job that runs twice, even at the same time, sends nothing twice. */
 export function remindJob(services: SlackServices): JobHandler {
-  return handlerOf<{ workspace: string }>({
+  return handlerOf<DeskIds>({
     kind: remindKind,
-    async run({ workspace }, { check }) {
+    async run(ids, { check }) {
+      const desk = await services.store.credentials.deskWith(ids);
+      if (desk === undefined) return;
       try {
-        const { account } = (await connectionOf(services, workspace)).exchange;
-        const settings = await readSettings(services, workspace);
+        await connectionOf(services, desk);
+        const settings = await readSettings(services, desk);
         const unitSeconds = secondsPer(settings.expiryUnit);
         if (unitSeconds === undefined) return;
-        const run = startPostRun(services, { workspace, account, settings }, check);
-        const context = { services, workspace, account, settings, unitSeconds, run };
+        const run = startPostRun(services, { ...desk, settings }, check);
+        const context = { services, ...desk, settings, unitSeconds, run };
         await remindOfItems(context);
         await remindOfRequests(context);
-        if (run.finish() !== 'none') await queueReminder(services, workspace, 0);
+        if (run.finish() !== 'none') await queueReminder(services, desk, 0);
       } catch (error) {
         if (!isDroplineError(error, 'not-connected')) throw error;
       }
@@ -210,7 +215,7 @@ type Claim = ReturnType<typeof reminderClaims>['claim'];
  * can lose a reminder, but never repeats one.
  */
 async function sendOnce(
-  { services, workspace }: Context,
+  { services, workspace, account }: Context,
   about: Reminder['about'],
   to: ReminderLocation,
   prepare: (claim: Claim) => Promise<Reminder | undefined>,
@@ -224,10 +229,12 @@ async function sendOnce(
     return isNew;
   };
   const start = performance.now();
-  const outcome = await postReminder(services, workspace, to, () => prepare(claim)).catch(async (error: unknown) => {
-    for (const message of claimed) await claims.release(...message);
-    throw error;
-  });
+  const outcome = await postReminder(services, { workspace, account }, to, () => prepare(claim)).catch(
+    async (error: unknown) => {
+      for (const message of claimed) await claims.release(...message);
+      throw error;
+    },
+  );
   if (outcome === 'nothing') return;
   metrics?.count('dropline_reminders_total', { about, outcome });
   const subjects = claimed.map(([subject]) => subject);

@@ -1,5 +1,6 @@
 import { isDroplineError } from '../../../lib/errors.ts';
 import { UnconfirmedPostError } from '../../../slack/posting.ts';
+import type { Desk } from '../../../store/index.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
 import { pausesIn } from '../../pause/repository.ts';
@@ -29,19 +30,19 @@ export interface ReminderLocation {
  */
 export async function postReminder(
   { slack, store }: Pick<SlackServices, 'slack' | 'store'>,
-  workspace: string,
+  desk: Desk,
   to: ReminderLocation,
   prepare: () => Promise<Reminder | undefined>,
 ): Promise<ReminderOutcome> {
-  const { expiryUnit } = await readSettings({ store }, workspace);
+  const { expiryUnit } = await readSettings({ store }, desk);
   const messageOf = async () => {
-    const pauses = await pausesIn(store).read(workspace);
+    const pauses = await pausesIn(store).read(desk);
     const reminder = await prepare();
     if (reminder?.about === 'request') return requestReminder(reminder, pauses);
     return reminder && itemsReminder(reminder.items, expiryUnit, to.threadTs === undefined, pauses);
   };
   try {
-    const location = await slack.posting.postOnce(workspace, to.channel, messageOf, to.threadTs);
+    const location = await slack.posting.postOnce(desk.workspace, to.channel, messageOf, to.threadTs);
     return location === undefined ? 'nothing' : 'sent';
   } catch (error) {
     if (isDroplineError(error, 'no-channel')) return 'unreachable';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
-import { defineCollection, inTransaction, type Store } from '../../../store/index.ts';
+import { type Desk, defineCollection, inTransaction, type Store } from '../../../store/index.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { type FoundRow, itemTable, urlsOf } from '../items/repository.ts';
 
@@ -80,11 +80,11 @@ export function expiringIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspac
   };
 }
 
-/** Workspaces with items that could need a reminder. */
-export async function workspacesWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<string[]> {
-  const { rows } = await pool.query<{ workspace: string }>(
-    `select distinct workspace from dropline.inbox_items
+/** Accounts with items that could need a reminder. */
+export async function desksWithExpiring({ pool }: Pick<Store, 'pool'>): Promise<Required<Desk>[]> {
+  const { rows } = await pool.query<Required<Desk>>(
+    `select distinct workspace, account from dropline.inbox_items
      where expires_after is not null and reminded_at is null and gone_at is null`,
   );
-  return rows.map(({ workspace }) => workspace);
+  return rows;
 }

@@ -1,7 +1,7 @@
 import { bounds } from '../../../lib/bounds.ts';
 import { firstOf, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
@@ -71,20 +71,20 @@ function changeWork(services: Services, actor: Actor, id: string, click: WorkCha
   return audited(services, actor, click.action, async ({ addDetails, record, skipEntry }) => {
     const access = await expectAllowed(services, actor, 'download');
     const { settings } = access;
-    const { account } = (await connectionOf(services, actor.workspace)).exchange;
+    const desk = await deskOf(services, actor);
     // Before the transaction, because Slack can be slow. The item can be moved until then, which ends in a second check.
     const { belongsTo } = await findItem(services, actor, access, id);
     const result = await inTransaction(store.pool, async (client) => {
-      const locked = await workIn(store, actor.workspace, account).lock(client, id);
+      const locked = await workIn(store, desk.workspace, desk.account).lock(client, id);
       const item = expectWork(settings, String(locked?.belongsTo) === String(belongsTo) ? locked : undefined);
       const details = detailsOf(item, actor.person);
       addDetails(details);
       if (click.isTaking === true) expectTakeable(item);
       const work = click.next(item.work ?? {}, { person: actor.person, at: new Date() });
       if (work === undefined) return { item: withWork(settings, item), isChanged: false };
-      await workIn(store, actor.workspace, account).save(client, item.url, work);
+      await workIn(store, desk.workspace, desk.account).save(client, item.url, work);
       await record(client);
-      await queueAnnouncement(services, actor.workspace, client, 'news');
+      await queueAnnouncement(services, desk, client, 'news');
       if (details.holder !== undefined) {
         const { workspace, person: by } = actor;
         const changed = { workspace, item: id, person: details.holder.user, by, what: click.what };

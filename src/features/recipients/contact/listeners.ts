@@ -100,7 +100,7 @@ export async function openContactForm(
 export async function addedContact(services: ListenerServices, interaction: Interaction, { form }: ListPosition) {
   const { id, root_view_id: root } = interaction.view ?? {};
   if (form?.added === undefined || typeof root !== 'string' || root === id) return undefined;
-  const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+  const lists = await contactsOf(services, interaction.actor, { fresh: true });
   const email = contactsByAddress(lists).get(form.added.toLowerCase())?.email;
   return email === undefined ? undefined : { email, lists, root, below: form };
 }

@@ -1,5 +1,6 @@
 import { handlerOf, type JobContext, type JobHandler } from '../../../jobs/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
+import type { Desk, DeskIds } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { channelIds } from '../inbox-channels.ts';
 import { checkChannelsKind, queueChannelChecks } from '../jobs.ts';
@@ -10,12 +11,17 @@ import { type CheckProgress, channelChecks, channelChecksIn } from './repository
 const dayMs = 86_400_000;
 const retryMs = 3_600_000;
 
-/** Queues the checks of all workspaces with inbox channels, at random times within the hour. */
+/** Queues the checks of all accounts with inbox channels, at random times within the hour. */
 export async function queueDailyChecks(services: Services): Promise<number> {
-  const workspaces = await services.store.collection(channelChecks).listOwners();
-  for (const workspace of workspaces)
-    await queueChannelChecks(services, workspace, { afterMs: Math.random() * services.timing.reminderSpreadMs });
-  return workspaces.length;
+  const { store, timing } = services;
+  let queued = 0;
+  for (const workspace of await store.collection(channelChecks).listOwners()) {
+    for (const account of (await store.credentials.list(workspace)).keys()) {
+      await queueChannelChecks(services, { workspace, account }, { afterMs: Math.random() * timing.reminderSpreadMs });
+      queued += 1;
+    }
+  }
+  return queued;
 }
 
 /**
@@ -23,23 +29,27 @@ export async function queueDailyChecks(services: Services): Promise<number> {
  * of calls and leaves the rest to a later job, so that Slack's limits are left to what people wait for.
  */
 export function checkChannelsJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string }>({
+  return handlerOf<DeskIds>({
     kind: checkChannelsKind,
-    async run({ workspace }, context) {
+    async run(ids, context) {
+      const desk = await services.store.credentials.deskWith(ids);
+      if (desk === undefined) return;
+      const { workspace } = desk;
       const { channelCheckMs } = services.timing;
       const checks = channelChecksIn(services.store, workspace);
-      const channels = channelIds(await readSettings(services, workspace));
+      const channels = channelIds(await readSettings(services, desk));
       const stored = await checks.list();
-      for (const channel of stored.keys()) if (!channels.includes(channel)) await checks.delete(channel);
+      const known = new Set(await inboxChannelsOf(services, workspace));
+      for (const channel of stored.keys()) if (!known.has(channel)) await checks.delete(channel);
       const due = channels.filter((channel) => (stored.get(channel)?.dueAt ?? 0) <= Date.now());
       if (due.length === 0) return;
       const waitMs = await checks.startRun(channelCheckMs);
-      if (waitMs > 0) return queueChannelChecks(services, workspace, { afterMs: waitMs });
+      if (waitMs > 0) return queueChannelChecks(services, desk, { afterMs: waitMs });
       const budget = { calls: bounds.channelCheckCalls, starts: bounds.channelChecksStarted };
       let hasRest = false;
       for (const channel of due) {
         await context.check();
-        const isDone = await checkChannel(services, { workspace, channel }, budget, context).catch(
+        const isDone = await checkChannel(services, desk, channel, budget, context).catch(
           // A channel that can't be checked doesn't keep the others from it.
           async (error: unknown) => {
             services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'inbox channel not checked');
@@ -50,13 +60,20 @@ export function checkChannelsJob(services: Services): JobHandler {
         );
         if (!isDone) hasRest = true;
       }
-      if (hasRest) await queueChannelChecks(services, workspace, { afterMs: channelCheckMs });
+      if (hasRest) await queueChannelChecks(services, desk, { afterMs: channelCheckMs });
     },
     async giveUp({ workspace }, error) {
       // The hourly sweep queues the next job.
       services.log.warn({ workspace, operation: 'settings', err: error }, 'inbox channels not checked');
     },
   });
+}
+
+/** The inbox channels of all accounts. */
+async function inboxChannelsOf(services: Services, workspace: string): Promise<string[]> {
+  const accounts = [...(await services.store.credentials.list(workspace)).keys()];
+  const settings = await Promise.all(accounts.map((account) => readSettings(services, { workspace, account })));
+  return settings.flatMap(channelIds);
 }
 
 /** The Slack calls and the new channels that are left to a job. */
@@ -68,10 +85,12 @@ interface Budget {
 /** Checks a channel with the calls that are left. Resolves with false if it needs more. */
 async function checkChannel(
   services: Services,
-  { workspace, channel }: { workspace: string; channel: string },
+  desk: Required<Desk>,
+  channel: string,
   budget: Budget,
   { step }: JobContext,
 ): Promise<boolean> {
+  const { workspace } = desk;
   const checks = channelChecksIn(services.store, workspace);
   const before = await checks.get(channel);
   const progress = before.progress ?? (await startCheck(services, workspace, channel, budget));
@@ -88,7 +107,7 @@ async function checkChannel(
   }
   const wasPrivate = before.wasPrivate ?? progress.isPrivate;
   if (guests > 0 && !before.areGuestsKnown)
-    await step(`guests ${channel}`, () => notifyOfGuests(services, workspace, before.savedBy, channel, guests));
+    await step(`guests ${channel}`, () => notifyOfGuests(services, desk, before.savedBy, channel, guests));
   const problem = problemOf(progress, wasPrivate);
   const result = { at, problem, guests: members === undefined ? undefined : guests };
   const next = { dueAt: at + dayMs, progress: undefined };
@@ -115,11 +134,11 @@ async function startCheck(
 /** Notifies the admin who saved the channel, or who connected the workspace. */
 async function notifyOfGuests(
   { store, notifier }: Services,
-  workspace: string,
+  desk: Required<Desk>,
   savedBy: string | undefined,
   channel: string,
   guests: number,
 ): Promise<void> {
-  const person = savedBy ?? (await store.credentials.get(workspace))?.connectedBy;
-  if (person !== undefined) await notifier.guestsFound({ workspace, person }, channel, guests);
+  const person = savedBy ?? (await store.credentials.get(desk))?.connectedBy;
+  if (person !== undefined) await notifier.guestsFound({ workspace: desk.workspace, person }, channel, guests);
 }

@@ -28,7 +28,7 @@ import { channelsView } from './views.ts';
 export function channelRoutes(services: ListenerServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => {
     const { settings } = await expectAllowed(services, actor, 'admin');
-    await connectionOf(services, actor.workspace);
+    await connectionOf(services, actor);
     return settings;
   };
   const hasLinks = services.publicUrl !== undefined;

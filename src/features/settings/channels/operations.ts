@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bounds } from '../../../lib/bounds.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor, ChannelState, Services } from '../../common/services.ts';
 import { hashOf } from '../changes.ts';
 import { channelListed, everythingElseTaken, senderTaken } from '../errors.ts';
@@ -49,7 +50,7 @@ export async function saveChannel(
   );
   const { workspace, person } = admin;
   await channelChecksIn(services.store, workspace).save(draft.channel, person, areGuestsKnown);
-  await queueChannelChecks(services, workspace);
+  await queueChannelChecks(services, await deskOf(services, admin));
   return settings;
 }
 

@@ -44,7 +44,7 @@ export function settingsRoutes(services: ListenerServices): Routes {
   const settingsFor = async ({ actor }: Interaction) => {
     const { settings } = await expectAllowed(services, actor, 'admin');
     // Most settings belong to the account: without one, the admin is asked to connect first.
-    await connectionOf(services, actor.workspace);
+    await connectionOf(services, actor);
     return settings;
   };
   return {

@@ -1,3 +1,4 @@
+import type { Desk } from '../../../store/index.ts';
 import type { InboxItem, Location, RequestMatch, Services } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import { readSettings } from '../../settings/repository.ts';
@@ -23,14 +24,10 @@ export interface OpenRequest {
 }
 
 /** Requests that contacts can still answer, newest first. */
-export async function openRequests(
-  { store }: Pick<Services, 'store'>,
-  workspace: string,
-  account: string,
-): Promise<OpenRequest[]> {
-  const { expiryUnit } = await readSettings({ store }, workspace);
+export async function openRequests({ store }: Pick<Services, 'store'>, desk: Required<Desk>): Promise<OpenRequest[]> {
+  const { expiryUnit } = await readSettings({ store }, desk);
   const requests: OpenRequest[] = [];
-  for await (const request of requestsIn(store).answerable({ workspace, account })) {
+  for await (const request of requestsIn(store).answerable(desk)) {
     const { id, person, createdAt, endedAt, recipients, expiresAfter, locations, answers, checklist, repeats } =
       request;
     requests.push({

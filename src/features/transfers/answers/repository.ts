@@ -63,13 +63,13 @@ export function requestsIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
     async markReminded(id: string): Promise<void> {
       await pool.query('update dropline.transfers set reminded_at = now() where id = $1', [id]);
     },
-    /** Workspaces with requests that could need a reminder. */
-    async workspacesWithExpiring(): Promise<string[]> {
-      const { rows } = await pool.query<{ workspace: string }>(
-        `select distinct workspace from dropline.transfers
+    /** Accounts with requests that could need a reminder. */
+    async desksWithExpiring(): Promise<Account[]> {
+      const { rows } = await pool.query<Account>(
+        `select distinct workspace, account from dropline.transfers
          where kind = 'request' and reminded_at is null and state = 'sent' and content_encrypted is not null`,
       );
-      return rows.map(({ workspace }) => workspace);
+      return rows;
     },
   };
 }

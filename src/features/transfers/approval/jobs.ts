@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { referenceOf } from '../../../lib/errors.ts';
+import type { DeskIds } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { approversKind } from '../../settings/jobs.ts';
 import type { TransferServices } from '../kind.ts';
@@ -110,7 +111,7 @@ export function approvalJob(services: TransferServices): JobHandler {
 
 /** Gives added approvers a card for each transfer that waits, and tells removed ones that they can't decide. */
 export function approversJob(services: Services): JobHandler {
-  return handlerOf<{ workspace: string }>({
+  return handlerOf<DeskIds>({
     kind: approversKind,
     async run({ workspace }) {
       const waiting = await transfersIn(services.store).listActiveStates({ workspace, states: ['approval'] });

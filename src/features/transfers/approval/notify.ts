@@ -43,9 +43,9 @@ export function updateApproverCards(services: NotifyServices, id: string): Promi
 }
 
 /** Who gets a card: the approvers, people and channels, without the sender. */
-async function targetsOf(store: Store, { workspace, person }: Transfer): Promise<string[]> {
-  const { approvers } = await readSettings({ store }, workspace);
-  return approvers.filter((approver) => approver !== person);
+async function targetsOf(store: Store, transfer: Transfer): Promise<string[]> {
+  const { approvers } = await readSettings({ store }, transfer);
+  return approvers.filter((approver) => approver !== transfer.person);
 }
 
 /** Posts a card. Resolves with undefined if the person or channel can't get messages. */

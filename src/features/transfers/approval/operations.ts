@@ -30,7 +30,7 @@ export function approve(services: TransferServices, actor: Actor, id: string): P
     addDetails({ transfer: id });
     const transfer = await readForApprover(services, actor, id);
     addDetails(auditContentOf(transfer));
-    await connectionOf(services, actor.workspace);
+    await connectionOf(services, actor);
     await expectReleased(services.store.pool, transfer.account);
     const approved = await transfersIn(services.store).change(id, async (current, client) => {
       const { state, approval } = current;

@@ -9,11 +9,11 @@ const maxRoleLookups = 50;
 export async function hasOtherApprover(
   services: MemberServices,
   { approvers }: Settings,
-  { workspace, person: sender }: Actor,
+  { person: sender, ...desk }: Actor,
 ): Promise<boolean> {
-  const others = (await peopleAmong(services, workspace, approvers)).filter((person) => person !== sender);
+  const others = (await peopleAmong(services, desk.workspace, approvers)).filter((person) => person !== sender);
   for (const person of others.slice(0, maxRoleLookups)) {
-    if ((await rightsOf(services, { workspace, person })).may('approve')) return true;
+    if ((await rightsOf(services, { ...desk, person })).may('approve')) return true;
   }
   // With more people than that, it is safe to assume that one of them can.
   return others.length > maxRoleLookups;

@@ -123,16 +123,16 @@ export async function cardState(
   { store, kinds }: Pick<CardServices, 'store' | 'kinds'>,
   transfer: Transfer,
 ): Promise<CardState> {
-  const { id, workspace, kind } = transfer;
+  const { id, kind } = transfer;
   const repository = transfersIn(store);
-  const settings = await readSettings({ store }, workspace);
+  const settings = await readSettings({ store }, transfer);
   const isWaiting = transfer.state === 'waiting';
   return {
     transfer,
     ahead: isWaiting ? await repository.countAhead(id) : 0,
     isRetried: await repository.isRetried(id),
     unit: settings.expiryUnit,
-    pause: isWaiting ? (await pausesIn(store).read(workspace))[kinds[kind].pausedBy] : undefined,
+    pause: isWaiting ? (await pausesIn(store).read(transfer))[kinds[kind].pausedBy] : undefined,
     policy: approvalOf(settings),
   };
 }

@@ -23,9 +23,10 @@ interface Ids extends Record<string, string> {
 
 /** Gives an approver a copy of a file in a direct message, or a link to it. */
 export function openFileJob(services: SlackServices): JobHandler {
-  async function nameOf({ transfer, file }: Ids): Promise<string | undefined> {
+  async function openedFile({ transfer, file }: Ids): Promise<{ account: string; name: string } | undefined> {
     const stored = await transfersIn(services.store).read(transfer);
-    return stored && filesOf(stored).find(({ id }) => id === file)?.name;
+    const found = stored && filesOf(stored).find(({ id }) => id === file);
+    return found && { account: stored.account, name: found.name };
   }
   const record = ({ workspace, person, transfer }: Ids, file: string, { step }: JobContext, problem?: unknown) =>
     step('record', () => {
@@ -39,10 +40,11 @@ export function openFileJob(services: SlackServices): JobHandler {
     kind: openFileKind,
     async run(ids, context) {
       const { workspace, person, transfer: id, file } = ids;
-      const actor = { workspace, person };
-      const name = await nameOf(ids);
-      if (name === undefined) return; // deleted with its workspace, or past its retention
-      const { delivery } = await readSettings(services, workspace);
+      const opened = await openedFile(ids);
+      if (opened === undefined) return; // deleted with its workspace, or past its retention
+      const { account, name } = opened;
+      const actor = { workspace, account, person };
+      const { delivery } = await readSettings(services, actor);
       if (await usesLinks(services, workspace, delivery)) {
         const refusal = await refusalOf(expectOpenable(services, actor, { id, file }, context.signal));
         if (refusal !== undefined) {
@@ -61,7 +63,7 @@ export function openFileJob(services: SlackServices): JobHandler {
       await record(ids, name, context, problem);
     },
     async giveUp(ids, error, context) {
-      const name = await nameOf(ids);
+      const { name } = (await openedFile(ids)) ?? {};
       if (name === undefined) return;
       await record(ids, name, context, error);
       await giveUpFile(services, ids, `${failedText(name)} Click Open files again.`, context);

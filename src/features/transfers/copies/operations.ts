@@ -35,7 +35,7 @@ export function askForFiles(services: Services, actor: Actor, id: string): Promi
     addDetails({ transfer: id });
     const transfer = await readForApprover(services, actor, id);
     const { workspace, person } = actor;
-    await expectNotPaused(services, workspace, 'downloads');
+    await expectNotPaused(services, transfer, 'downloads');
     // One after the other, so that one click doesn't take all slots of the workspace.
     const queue = `open-file ${workspace} ${person}`;
     for (const { id: file } of transfer.state === 'approval' ? filesOf(transfer) : []) {
@@ -63,10 +63,10 @@ export async function expectOpenable(
   const { workspace, person } = actor;
   const transfer = await readForApprover(services, actor, id);
   if (transfer.state !== 'approval' && transfer.approval?.decision?.by !== person) throw notWaiting();
-  await expectNotPaused(services, workspace, 'downloads');
+  await expectNotPaused(services, transfer, 'downloads');
   const file = filesOf(transfer).find((one) => one.id === fileId);
   if (file === undefined) throw transferNotFound();
-  const settings = await readSettings(services, workspace);
+  const settings = await readSettings(services, transfer);
   expectFilesAllowed(settings, [file]);
   await expectScannable(services, settings, [file]);
   await expectUnchanged(services, workspace, file, signal).catch(throwForApprover);
@@ -87,7 +87,7 @@ export async function openFile(
   const relay = async (tap: Tap) => {
     const source = await expectContentAllowed(
       services,
-      workspace,
+      transfer,
       file,
       await services.sources.open(workspace, id, signal),
     );
@@ -96,20 +96,22 @@ export async function openFile(
     await passTo(sink, file, whole, tap);
   };
   const onDigest = (digest: Digest) => expectSameBytes(services, transfer.id, file, digest);
-  return relayScanned(services, { workspace, name, browserOf, onDigest, signal }, relay).catch(
-    async (error: unknown) => {
-      if (error instanceof InfectedError) {
-        const { person } = transfer;
-        await services.notifier.alarm(workspace, {
-          kind: 'malware',
-          direction: 'sent',
-          person,
-          message: error.message,
-        });
-      }
-      throwForApprover(error);
-    },
-  );
+  return relayScanned(
+    services,
+    { workspace, account: transfer.account, name, browserOf, onDigest, signal },
+    relay,
+  ).catch(async (error: unknown) => {
+    if (error instanceof InfectedError) {
+      const { person } = transfer;
+      await services.notifier.alarm(workspace, {
+        kind: 'malware',
+        direction: 'sent',
+        person,
+        message: error.message,
+      });
+    }
+    throwForApprover(error);
+  });
 }
 
 /** The error of a changed file is written for the sender. */

@@ -4,7 +4,6 @@ import { handlerOf, type JobContext, type JobHandler } from '../../../jobs/index
 import { isDroplineError } from '../../../lib/errors.ts';
 import { errorMessageOf, hasErrorMessage, outcomeOf } from '../../common/audited.ts';
 import { type Connection, connectionOf, expectSameConnection, type Guard, guarded } from '../../common/connection.ts';
-import { otherAccountConnected } from '../../common/errors.ts';
 import { expectNotPaused, expectNotPausedWithin } from '../../pause/checks.ts';
 import { MembersUnknownError } from '../../settings/errors.ts';
 import { readSettings } from '../../settings/repository.ts';
@@ -48,9 +47,7 @@ async function continueTransfer(services: TransferServices, transfer: Transfer, 
   let connection: Connection;
   try {
     // A workspace that is being disconnected can still reconcile what it has sent.
-    connection = await connectionOf(services, transfer.workspace, { allowDisconnecting: true });
-    // This is `not-connected`, too.
-    if (connection.exchange.account !== transfer.account) throw otherAccountConnected();
+    connection = await connectionOf(services, transfer, { allowDisconnecting: true });
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
     return endAsItIs(services, transfer, error);
@@ -112,7 +109,7 @@ async function tryToSend(
 async function start(services: TransferServices, transfer: Transfer): Promise<void> {
   const running = await transfersIn(services.store).change(transfer.id, async ({ cancelledBy, state }, client) => {
     if (cancelledBy !== undefined) return undefined;
-    await expectNotPausedWithin(services, transfer.workspace, services.kinds[transfer.kind].pausedBy, client);
+    await expectNotPausedWithin(services, transfer, services.kinds[transfer.kind].pausedBy, client);
     return { step: state === 'planned' ? 'begin' : 'start' };
   });
   if (running === undefined) throw cancelled();
@@ -137,14 +134,14 @@ async function prepare(
     const guardedExchange = guarded(exchange.with({ onUnanswered }), guard);
     const prepared = await services.kinds[transfer.kind].prepare(services, guardedExchange, transfer, guard.signal);
     await expectApproved();
-    const settings = await readSettings(services, transfer.workspace);
+    const settings = await readSettings(services, transfer);
     const zone = await services.people.zoneOf(transfer);
     const expiresAfter = currentExpiresAfter(settings, transfer, zone);
     // The transaction doesn't see the job's lock and the connection.
     await guard.check();
     return repository.change(transfer.id, async ({ cancelledBy }, client) => {
       if (cancelledBy !== undefined) return undefined;
-      await expectNotPausedWithin(services, transfer.workspace, services.kinds[transfer.kind].pausedBy, client);
+      await expectNotPausedWithin(services, transfer, services.kinds[transfer.kind].pausedBy, client);
       await hold(client, transfer);
       return { step: 'commit', progress: prepared, expiresAfter };
     });
@@ -253,11 +250,11 @@ async function runCancellable<T>(
   work: (guard: Guard) => Promise<T>,
 ): Promise<T> {
   return withRegularChecks(services.timing.stateCheckMs, context, work, async () => {
-    await expectSameConnection(services, transfer.workspace, connection);
+    await expectSameConnection(services, transfer, connection);
     const current = await transfersIn(services.store).read(transfer.id);
     if (current === undefined) throw workspaceRemoved();
     if (current.cancelledBy !== undefined) throw cancelled();
-    await expectNotPaused(services, transfer.workspace, services.kinds[transfer.kind].pausedBy);
+    await expectNotPaused(services, transfer, services.kinds[transfer.kind].pausedBy);
   });
 }
 

@@ -163,16 +163,17 @@ type Beginning = Pick<NewTransfer, 'id' | 'content' | 'progress' | 'approval' | 
  */
 export async function enqueue(
   services: TransferServices,
-  { workspace, person }: Actor,
+  actor: Actor,
   kind: Kind,
   beginning: Beginning,
   inSameTransaction: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<number> {
   const { store } = services;
   const { id, content, approval, undoMs: undoTime = 0 } = beginning;
-  const { account } = (await connectionOf(services, workspace)).exchange;
+  const { account } = (await connectionOf(services, actor)).exchange;
+  const { workspace, person } = actor;
   await expectReleased(store.pool, account);
-  await expectNotPaused(services, workspace, kind.pausedBy);
+  await expectNotPaused(services, actor, kind.pausedBy);
   await inTransaction(store.pool, async (client) => {
     const asked = approval?.decision === undefined ? approval : undefined;
     if (asked !== undefined) await expectFewWaiting(services, { workspace, person }, client);

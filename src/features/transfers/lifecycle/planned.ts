@@ -25,10 +25,10 @@ const newRecipientSeconds = 50;
 /** How long a confirmed transfer can be undone before anything leaves, in milliseconds. */
 export async function undoMs(
   services: TransferServices,
-  { workspace }: Actor,
+  actor: Actor,
   { hasNewRecipient }: TransferContent,
 ): Promise<number> {
-  const { undoSeconds } = await readSettings(services, workspace);
+  const { undoSeconds } = await readSettings(services, actor);
   if (undoSeconds === 0) return 0;
   const seconds = undoSeconds + (hasNewRecipient === true ? newRecipientSeconds : 0);
   return Math.min(seconds * 1000, services.timing.longestUndoMs);
@@ -51,7 +51,7 @@ export async function expectPlannable(
   if (planned.length >= bounds.plannedPerPerson) throw tooManyPlanned();
   const attached = filesOf(content).filter(({ isUnshared }) => isUnshared === true);
   if (attached.length > 0 && plannedFor > now + daySeconds) throw attachedTooLong(attached.map(({ name }) => name));
-  const { expiryUnit } = await readSettings(services, actor.workspace);
+  const { expiryUnit } = await readSettings(services, actor);
   const zone = await services.people.zoneOf(actor);
   const { expiryDate } = content;
   if (expiryDate !== undefined && durationUntil(expiryDate, expiryUnit, zone, plannedFor * 1000) === undefined)

@@ -33,7 +33,7 @@ export async function checkEntered(
   entered: Entered,
   { noun, isRepeat }: { noun: 'recipient' | 'contact'; isRepeat: boolean },
 ) {
-  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const lists = await contactsOf(services, actor, { fresh: true });
   const zone = await services.people.zoneOf(actor);
   const { expiresAfter, expiryDate } = entered;
   const { chosen, notices, ...expiry } = isRepeat
@@ -76,7 +76,7 @@ export async function storeChecked(
     reviewId: await storeReview(services, actor, reviewed, chosen),
     earlier: earlier[0],
     approval: await approvalNotice(services, access, actor, content),
-    pauses: await pausesIn(services.store).read(actor.workspace),
+    pauses: await pausesIn(services.store).read(actor),
     canResume: access.isAdmin,
   };
 }

@@ -48,11 +48,9 @@ export async function endInDoubt(
   await endTransfer(services, transfer, end, { watchedUntil });
 }
 
-async function canCheckLater({ store, connectTo }: Services, { workspace, account }: Transfer): Promise<boolean> {
-  const credentials = await store.credentials.get(workspace);
-  return (
-    credentials?.leavingSince === undefined && credentials !== undefined && connectTo(credentials).account === account
-  );
+async function canCheckLater({ store }: Services, transfer: Transfer): Promise<boolean> {
+  const credentials = await store.credentials.get(transfer);
+  return credentials !== undefined && credentials.leavingSince === undefined;
 }
 
 /** Checks the history for a transfer that had ended before its entry appeared. Never sends it again. */
@@ -89,8 +87,8 @@ const isStillChecked = ({ isSeen, state, progress }: Transfer): boolean =>
   !isSeen && (state === 'sent' || progress.watchedUntil !== undefined);
 
 async function checkOnce(services: TransferServices, transfer: Transfer): ReturnType<typeof readLateEntry> {
-  const { exchange } = await connectionOf(services, transfer.workspace);
-  return exchange.account === transfer.account ? readLateEntry(services, exchange, transfer) : 'unreadable';
+  const { exchange } = await connectionOf(services, transfer);
+  return readLateEntry(services, exchange, transfer);
 }
 
 async function revise(

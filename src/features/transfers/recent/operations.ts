@@ -12,11 +12,12 @@ const ttlMs = 60_000;
  */
 export function createRecentRecipients({ store }: Pick<Services, 'store'>): (actor: Actor) => Promise<string[]> {
   const cache = createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
-  return ({ workspace, person }) => cache.get(`${workspace} ${person}`, () => readRecent(store, { workspace, person }));
+  return ({ workspace, account = '', person }) =>
+    cache.get(`${workspace} ${person} ${account}`, () => readRecent(store, { workspace, account, person }));
 }
 
-async function readRecent(store: Store, { workspace, person }: Actor): Promise<string[]> {
-  const filter = { workspace, person, states: ['sent', 'unknown'], limit: bounds.recentTransfers } as const;
+async function readRecent(store: Store, { workspace, account, person }: Actor): Promise<string[]> {
+  const filter = { workspace, account, person, states: ['sent', 'unknown'], limit: bounds.recentTransfers } as const;
   const newestFirst: string[][] = [];
   for await (const { recipients } of transfersIn(store).ended(filter))
     newestFirst.push(recipients.map(({ email }) => email));

@@ -115,13 +115,13 @@ function openRequest(
   nameWords: readonly string[] = [],
 ): Promise<void> {
   return openWhenReady(interaction, 'Request files', async () => {
-    const { workspace } = interaction.actor;
-    const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
-    const { credentials } = await connectionOf(services, workspace);
+    const { actor } = interaction;
+    const { settings, isAdmin } = await expectAllowed(services, actor, 'request');
+    const { credentials } = await connectionOf(services, actor);
     if (!settings.requests) return switchedOffView(isAdmin, credentials.connectedBy);
-    const pauses = await pausesIn(services.store).read(workspace);
-    const { chosen, notice } = await typedRecipient(services, workspace, nameWords);
-    const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, workspace), chosen).options;
+    const pauses = await pausesIn(services.store).read(actor);
+    const { chosen, notice } = await typedRecipient(services, actor, nameWords);
+    const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, actor), chosen).options;
     return requestView(settings, { recipients, notice }, pauses);
   });
 }
@@ -133,7 +133,7 @@ async function formWith(
   metadata: string,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
-  const { options } = presetOptions(await contactsOf(services, actor.workspace), chosen);
+  const { options } = presetOptions(await contactsOf(services, actor), chosen);
   return requestView(settings, { ...requestMetadata.read(metadata), recipients: options });
 }
 
@@ -158,7 +158,7 @@ async function formAgain(
   const { settings } = await expectAllowed(services, actor, 'request');
   if (entered === undefined) return requestView(settings);
   const { expiresAfter, expiryDate, repeats, chosen, note, plannedFor } = entered;
-  const recipients = presetOptions(await contactsOf(services, actor.workspace), chosen).options;
+  const recipients = presetOptions(await contactsOf(services, actor), chosen).options;
   return requestView(settings, {
     ...typedRequest(entered),
     expiresAfter,
@@ -180,9 +180,9 @@ async function prepare(
   await expectAllowed(services, actor, 'request');
   const message = filled.text('message');
   const errors = createFieldErrors();
-  const { chosen, problem } = await findChoice(services, actor.workspace, filled);
+  const { chosen, problem } = await findChoice(services, actor, filled);
   if (problem !== undefined) errors.add(problem);
-  const { expiryUnit } = await readSettings(services, actor.workspace);
+  const { expiryUnit } = await readSettings(services, actor);
   const zone = await services.people.zoneOf(actor);
   const expiresAfter =
     errors.check(() => expectExpiryOrDate(filled.text('expiresAfter'), expiryUnit, 'expiresAfter', zone)) ?? Number.NaN;
@@ -202,7 +202,7 @@ async function reviewOf(
   { actor }: Interaction,
   prepared: PreparedRequest & { note?: string; plannedFor?: number },
 ): Promise<ModalView> {
-  const { expiryUnit } = await readSettings(services, actor.workspace);
+  const { expiryUnit } = await readSettings(services, actor);
   return { ...confirmView({ ...prepared, unit: expiryUnit }), notify_on_close: true };
 }
 

@@ -45,7 +45,7 @@ export async function prepareRequest(
   errors.throwIfAny();
   const { newRecipients, requests } = approvalOf(access.settings);
   const emails = recipients.map(({ email }) => email);
-  const asked = newRecipients && requests ? await recipientsInHistory(services, actor.workspace, emails) : undefined;
+  const asked = newRecipients && requests ? await recipientsInHistory(services, actor, emails) : undefined;
   const hasNewRecipient = asked && emails.some((email) => !asked.has(email.toLowerCase()));
   const content: RequestContent = {
     kind: 'request',

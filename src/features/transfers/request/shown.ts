@@ -20,7 +20,7 @@ export const shownRequest: ShownKind<FileRequest> = {
     status: uploadsText(transfer),
   }),
   async review(services, transfer) {
-    const { expiryUnit } = await readSettings(services, transfer.workspace);
+    const { expiryUnit } = await readSettings(services, transfer);
     const { id: reviewId, recipients, expiresAfter, expiryDate, plannedFor } = transfer;
     const [earlier] = await warnedAttempts(services, transfer);
     const shown = { reviewId, recipients, expiresAfter, expiryDate, plannedFor, unit: expiryUnit, earlier };

@@ -23,9 +23,9 @@ export async function readAndSaveForm(
   metadata: string,
 ): Promise<SendDraft> {
   const errors = createFieldErrors();
-  const { chosen, problem } = await findChoice(services, interaction.actor.workspace, filled);
+  const { chosen, problem } = await findChoice(services, interaction.actor, filled);
   if (problem !== undefined) errors.add(problem);
-  const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
+  const { expiryUnit } = await readSettings(services, interaction.actor);
   const zone = await services.people.zoneOf(interaction.actor);
   const attached = filled.files('files').map(({ id }) => id);
   const entered = { ...chosen, expiry: expiryIn(filled, expiryUnit, zone), attached };
@@ -59,7 +59,7 @@ export async function saveEntered(
 ): Promise<void> {
   await services.draftSaves.run(formIdOf(interaction), async () => {
     const chosen = await currentRecipients(services, interaction, filled);
-    const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
+    const { expiryUnit } = await readSettings(services, interaction.actor);
     const zone = await services.people.zoneOf(interaction.actor);
     const entered = { ...chosen, expiry: expiryIn(filled, expiryUnit, zone), at };
     await changeDraft(services, interaction.actor, (draft) => {
@@ -80,7 +80,7 @@ export async function notifyDraftSaved(
   await services.draftSaves.idle(formIdOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formIdOf(interaction)) return;
-  const { message, expiryDefault } = await readSettings(services, interaction.actor.workspace);
+  const { message, expiryDefault } = await readSettings(services, interaction.actor);
   const saved = [
     ...(draft.recipients.length + draft.groups.length > 0 ? ['recipients'] : []),
     ...(messageFilesIn(metadata).some((id) => draft.joined.includes(id)) ? ['files of the message'] : []),
@@ -162,7 +162,7 @@ async function currentRecipients(
   const savedIds = new Set([...draft.recipients.map(contactId), ...draft.groups.map(groupId)]);
   const isSame = savedIds.size === values.length && values.every((value) => savedIds.has(value));
   if (isSame || !filled.has('recipients')) return draft;
-  return cachedContacts(services, interaction.actor.workspace).then(
+  return cachedContacts(services, interaction.actor).then(
     (lists) => knownRecipients(lists, values),
     () => draft, // the service didn't answer
   );

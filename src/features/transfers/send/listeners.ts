@@ -222,8 +222,8 @@ async function formOf(
     const text = isInaccessible ? inaccessibleFile(attached.name).message : problemText({ name, problem });
     return [{ text, staged: draft.staged.includes(id) ? { id, name } : undefined }];
   });
-  const typed = await typedRecipient(services, interaction.actor.workspace, nameWords);
-  const lists = await contactsOf(services, interaction.actor.workspace);
+  const typed = await typedRecipient(services, interaction.actor, nameWords);
+  const lists = await contactsOf(services, interaction.actor);
   const { options, tooMany } = presetOptions(lists, entered?.chosen ?? typed.chosen ?? draft);
   const ticked = extra.length > 0 ? extra : fileIds.filter((id) => !draft.unticked.includes(id));
   return sendView({
@@ -235,7 +235,7 @@ async function formOf(
     expiryDate: entered === undefined ? draft.expiryDate : entered.expiryDate,
     expiry: settings,
     extra,
-    pauses: await pausesIn(services.store).read(interaction.actor.workspace),
+    pauses: await pausesIn(services.store).read(interaction.actor),
     problems: [
       ...(typed.notice === undefined ? [] : [{ text: typed.notice }]),
       ...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]),
@@ -338,7 +338,7 @@ function withFileNames(labels: ReadonlyMap<string, string>, error: DroplineError
 }
 
 async function reviewOf(services: TransferUiServices, interaction: Interaction, review: Review, form?: ReviewedForm) {
-  const { expiryUnit } = await readSettings(services, interaction.actor.workspace);
+  const { expiryUnit } = await readSettings(services, interaction.actor);
   return reviewView(review, expiryUnit, form);
 }
 

@@ -1,6 +1,7 @@
 import { bounds } from '../../../lib/bounds.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { digestOf } from '../../../lib/hashed.ts';
+import type { Desk } from '../../../store/index.ts';
 import { uniqueNames } from '../../common/names.ts';
 import type { Actor, Services, SourceFile } from '../../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../../contacts/edit/operations.ts';
@@ -60,7 +61,7 @@ export async function prepareSend(services: TransferServices, actor: Actor, ente
   await errors.checkAsync(() => expectScannable(services, settings, files));
   errors.throwIfAny();
   const sentFiles = files.map(({ originalName: _, ...file }) => file);
-  const labels = await labelRecipients(services, actor.workspace, recipients);
+  const labels = await labelRecipients(services, actor, recipients);
   const content: SendContent = {
     kind: 'send',
     recipients,
@@ -81,19 +82,19 @@ const noFiles = { files: [], gone: [] };
 
 /** The review of a transfer that was already confirmed. New recipients and changed contacts are labelled as of now. */
 export async function reviewOfTransfer(services: TransferServices, transfer: Send): Promise<Review> {
-  const { id, workspace, recipients, files, message, expiresAfter, expiryDate, plannedFor } = transfer;
-  const labels = await labelRecipients(services, workspace, recipients);
+  const { id, recipients, files, message, expiresAfter, expiryDate, plannedFor } = transfer;
+  const labels = await labelRecipients(services, transfer, recipients);
   const shownFiles = files.map((file) => ({ ...file, originalName: file.name }));
   const shown = { files: shownFiles, message, expiresAfter, expiryDate, plannedFor };
   return { ...labels, ...shown, reviewId: id, earlier: undefined };
 }
 
 /** Adds to each recipient whether they are new and whether their contact was changed. */
-async function labelRecipients(services: TransferServices, workspace: string, recipients: TransferRecipient[]) {
+async function labelRecipients(services: TransferServices, desk: Desk, recipients: TransferRecipient[]) {
   const emails = recipients.map(({ email }) => email);
   const [earlier, recent] = await Promise.all([
-    recipientsInHistory(services, workspace, emails),
-    recentlyChanged(services, workspace, emails),
+    recipientsInHistory(services, desk, emails),
+    recentlyChanged(services, desk, emails),
   ]);
   const labelled = recipients.map((recipient) => ({
     ...recipient,

@@ -21,7 +21,7 @@ export const shownSend: ShownKind<Send> = {
     accessory: isOwn ? repeatAccessory(transfer) : undefined,
   }),
   async review(services, transfer) {
-    const { expiryUnit } = await readSettings(services, transfer.workspace);
+    const { expiryUnit } = await readSettings(services, transfer);
     const [earlier] = await warnedAttempts(services, transfer);
     const review = await reviewOfTransfer(services, transfer);
     return reviewView({ ...review, earlier, reader: 'approver' }, expiryUnit).blocks as Blocks;

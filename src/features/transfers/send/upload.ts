@@ -24,12 +24,12 @@ export interface Uploads {
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
-  { id, workspace, files }: Send,
+  transfer: Send,
   signal: AbortSignal,
   report: ReportProgress,
 ): Promise<Uploads> {
   const uploads = uploadsIn(services.store);
-  const { account } = exchange;
+  const { workspace, account, files } = transfer;
   const uploaded: UploadedFile[] = [];
   const results: ScanResult[] = [];
   let uploadedBytes = 0;
@@ -37,7 +37,7 @@ export async function uploadAll(
     const progress = (bytes: number) => report('uploading', index + 1, uploadedBytes + bytes);
     progress(0);
     await uploads.record(workspace, account, file.name);
-    results.push(await uploadOne(services, exchange, { id, workspace }, file, signal, progress));
+    results.push(await uploadOne(services, exchange, transfer, file, signal, progress));
     const listed = await exchange.listFiles();
     const [newEntry, ...added] = entriesNotIn(listed, uploaded);
     const missing = entriesNotIn(uploaded, listed);
@@ -67,7 +67,7 @@ function scanOf(files: readonly TransferFile[], results: readonly ScanResult[]):
 async function uploadOne(
   services: Services,
   exchange: Exchange,
-  { id: transfer, workspace }: Pick<Send, 'id' | 'workspace'>,
+  { id: transfer, workspace, account }: Pick<Send, 'id' | 'workspace' | 'account'>,
   file: TransferFile,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
@@ -76,14 +76,14 @@ async function uploadOne(
   let checkError: unknown;
   try {
     const onDigest = (digest: Digest) => expectSameBytes(services, transfer, file, digest);
-    return await relayScanned(services, { workspace, name, onDigest, signal }, async (tap) => {
+    return await relayScanned(services, { workspace, account, name, onDigest, signal }, async (tap) => {
       const open = async (uploadSignal: AbortSignal) => {
         await expectUnchanged(services, workspace, file, uploadSignal).catch((error: unknown) => {
           checkError = error;
           throw error;
         });
         const source = await services.sources.open(workspace, id, uploadSignal);
-        return tap(await expectContentAllowed(services, workspace, file, source), size);
+        return tap(await expectContentAllowed(services, { workspace, account }, file, source), size);
       };
       await exchange.upload({ name, size, open }, { onProgress });
     });
