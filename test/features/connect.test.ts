@@ -6,6 +6,7 @@ import { pause } from '../../src/features/pause/operations.ts';
 import { pausesIn } from '../../src/features/pause/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, setUpFeatures } from '../helpers/features.ts';
 import { inboxChannel } from '../helpers/inbox-channels.ts';
@@ -62,6 +63,16 @@ test('a workspace that connects another account keeps its settings and pauses', 
     expect((await store.pool.query(`select workspace, account from dropline.${table}`)).rows).toEqual([
       { workspace: 'T1', account },
     ]);
+});
+
+test('a review of another account can no longer be confirmed', async () => {
+  const { services, server, sourceFiles } = await setUpFeatures(postgres);
+  sourceFiles.put('F1', 'plan.pdf', 'the plan');
+  const draft = { files: ['F1'], recipients: ['carl@example.org'], groups: [], message: '', expiresAfter: 7 };
+  const { reviewId } = await prepareSend(services, anna, draft);
+  server.addAccount({ user: 'other@example.com', apiKey });
+  await connect(services, admin, { baseUrl: server.url, username: 'other@example.com', apiKey });
+  await expect(confirmSend(services, anna, reviewId)).rejects.toMatchObject({ code: 'not-connected' });
 });
 
 test('the audit log shows who connected and the outcome, but no API key', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { defineCollection, inTransaction } from '../../../store/index.ts';
+import { type Desk, defineCollection, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { connectionOf } from '../../common/connection.ts';
 import type { Actor, Services } from '../../common/services.ts';
@@ -20,6 +20,8 @@ import { endPlanned, expectPlannable, readOwn, undoMs } from './planned.ts';
 
 const review = z.object({
   person: z.string(),
+  /** Nothing is sent from another account, for example after an admin has connected one. */
+  account: z.string(),
   content: transferContent,
   /** What was selected in the form, to restore it on Back. `content.recipients` also has the members of the groups. */
   chosen: z.object({ recipients: z.array(z.string()), groups: z.array(z.string()) }),
@@ -33,12 +35,17 @@ const confirmedInModal = defineCollection('confirmed-in-modal', z.string());
 /** Stores a review, so that exactly what it shows can be confirmed, once. Resolves with the id of the review. */
 export async function storeReview(
   { store }: Pick<Services, 'store'>,
-  { workspace, person }: Actor,
+  { workspace, account, person }: Actor & Required<Desk>,
   content: TransferContent,
   chosen: Chosen,
 ): Promise<string> {
   const reviewId = randomUUID();
-  const value = { person, content, chosen: { recipients: [...chosen.recipients], groups: [...chosen.groups] } };
+  const value = {
+    person,
+    account,
+    content,
+    chosen: { recipients: [...chosen.recipients], groups: [...chosen.groups] },
+  };
   await store.collection(reviews).set(workspace, value, { name: reviewId, ttlMs: reviewTtlMs });
   return reviewId;
 }
@@ -78,15 +85,16 @@ export async function confirm<T extends Transfer>(
   if (review === undefined) {
     throw (await isConfirmed(services, actor, reviewId)) ? kind.reviewUsed() : kind.reviewExpired();
   }
-  if (plannedFor !== undefined) await expectPlannable(services, actor, review.content, plannedFor);
+  const onDesk = { ...actor, account: review.account };
+  if (plannedFor !== undefined) await expectPlannable(services, onDesk, review.content, plannedFor);
   const content = { ...review.content, plannedFor };
-  const approval = await approvalToAsk(services, actor, content, note);
+  const approval = await approvalToAsk(services, onDesk, content, note);
   // The sender of an approved transfer isn't there any more when it starts.
-  const wait = approval === undefined ? await undoMs(services, actor, content) : 0;
+  const wait = approval === undefined ? await undoMs(services, onDesk, content) : 0;
   // A transfer that wasn't sent can be confirmed again once.
   const retried = 'after' in content ? content.after : undefined;
   const id = retried === undefined ? reviewId : retryIdOf(retried);
-  const ahead = await enqueue(services, actor, kind, { id, content, approval, undoMs: wait }, async (client) => {
+  const ahead = await enqueue(services, onDesk, kind, { id, content, approval, undoMs: wait }, async (client) => {
     // Confirming and closing the review can race: only the first succeeds.
     if ((await collection.take(actor.workspace, reviewId, client)) === undefined) throw kind.reviewExpired();
     if (form !== undefined) await expectFirstInModal(services, actor, kind, { reviewId, form }, client);
@@ -101,11 +109,11 @@ async function readReview<T extends Transfer>(
   actor: Actor,
   { name }: Kind<T>,
   reviewId: string,
-): Promise<{ content: ContentOf<T>; chosen: Chosen } | undefined> {
+): Promise<{ account: string; content: ContentOf<T>; chosen: Chosen } | undefined> {
   const review = isId(reviewId) ? await store.collection(reviews).get(actor.workspace, reviewId) : undefined;
   if (review?.person !== actor.person) return undefined;
-  const { content, chosen } = review;
-  return isOfKind<ContentOf<T>>(content, name) ? { content, chosen } : undefined;
+  const { account, content, chosen } = review;
+  return isOfKind<ContentOf<T>>(content, name) ? { account, content, chosen } : undefined;
 }
 
 async function expectFirstInModal(

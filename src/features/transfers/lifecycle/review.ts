@@ -1,4 +1,5 @@
 import { createFieldErrors, type DroplineError } from '../../../lib/errors.ts';
+import { deskOf } from '../../common/connection.ts';
 import type { Actor } from '../../common/services.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';
@@ -73,7 +74,7 @@ export async function storeChecked(
   const earlier = await earlierAttempts(services, actor, content, repeats);
   const reviewed = earlier.length === 0 ? content : { ...content, earlier: earlier.map(({ id }) => id) };
   return {
-    reviewId: await storeReview(services, actor, reviewed, chosen),
+    reviewId: await storeReview(services, { ...actor, ...(await deskOf(services, actor)) }, reviewed, chosen),
     earlier: earlier[0],
     approval: await approvalNotice(services, access, actor, content),
     pauses: await pausesIn(services.store).read(actor),
