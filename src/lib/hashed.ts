@@ -19,7 +19,7 @@ export function hashed(source: Readable, onDigest: (digest: Digest) => void | Pr
       size += chunk.length;
       const before = held;
       held = chunk;
-      hasher.update(chunk, (error) => done(error, before));
+      hasher.update(chunk).then(() => done(null, before), done);
     },
     flush(done) {
       const finish = async () => onDigest({ sha256: await hasher.digest(), size });

@@ -1,54 +1,46 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
-/** How many bytes one message to the thread has, and how many such blocks a stream can have at a time. */
+/** How many bytes a message to the thread has, and how many blocks of memory are kept for other streams. */
 const blockBytes = 256 * 1024;
-const maxBlocks = 3;
+const maxFreeBlocks = 16;
 
-/** A block for the thread, which sends it back when it is hashed: with the hash, if it was the last one. */
-interface Block {
-  id: number;
-  buffer: ArrayBuffer;
-  length: number;
-  isLast: boolean;
-  sha256?: string;
-}
-
-/** Text, because tests run TypeScript and a thread loads only JavaScript. */
+/** Text, because tests run TypeScript and a thread loads only JavaScript. Sends every block back, in their order. */
 const threadCode = `
   const { createHash } = require('node:crypto');
   const { parentPort } = require('node:worker_threads');
   const hashes = new Map();
-  parentPort.on('message', (block) => {
-    const { id, buffer, length, isLast } = block;
-    if (buffer === undefined) return hashes.delete(id);
+  parentPort.on('message', ({ id, buffer, length, isLast }) => {
     const hash = hashes.get(id) ?? createHash('sha256');
     hash.update(new Uint8Array(buffer, 0, length));
     if (isLast) hashes.delete(id);
     else hashes.set(id, hash);
-    parentPort.postMessage({ ...block, sha256: isLast ? hash.digest('hex') : undefined }, [buffer]);
+    parentPort.postMessage({ buffer, sha256: isLast ? hash.digest('hex') : '' }, [buffer]);
   });`;
 
-interface Listener {
-  onBlock(block: Block): void;
-  onError(error: Error): void;
+interface Thread {
+  worker: Worker;
+  /** The blocks that have not come back yet. */
+  waiting: { resolve(sha256: string): void; reject(error: Error): void }[];
 }
 
-let thread: { worker: Worker; listeners: Map<number, Listener> } | undefined;
+let current: Thread | undefined;
 let lastId = 0;
+const freeBlocks: Buffer[] = [];
 
 /** The thread of this process, which all streams share. It starts with the first file that is larger than a block. */
-function openThread() {
-  if (thread !== undefined) return thread;
-  const worker = new Worker(threadCode, { eval: true });
-  const listeners = new Map<number, Listener>();
-  worker.on('message', (block: Block) => listeners.get(block.id)?.onBlock(block));
-  worker.on('error', (error) => {
-    thread = undefined;
-    for (const { onError } of listeners.values()) onError(error);
+function openThread(): Thread {
+  const thread: Thread = { worker: new Worker(threadCode, { eval: true }), waiting: [] };
+  const { worker, waiting } = thread;
+  worker.on('message', ({ buffer, sha256 }: { buffer: ArrayBuffer; sha256: string }) => {
+    if (freeBlocks.length < maxFreeBlocks) freeBlocks.push(Buffer.from(buffer));
+    waiting.shift()?.resolve(sha256);
+    if (waiting.length === 0) worker.unref();
   });
-  worker.unref();
-  thread = { worker, listeners };
+  worker.on('error', (error) => {
+    current = undefined;
+    for (const { reject } of waiting) reject(error);
+  });
   return thread;
 }
 
@@ -57,87 +49,56 @@ function openThread() {
  * instructions for it.
  */
 export function createHasher() {
-  const free: Buffer[] = [];
   let block: Buffer | undefined;
-  let blocks = 0;
   let length = 0;
-  let opened: ReturnType<typeof openThread> | undefined;
-  let failure: Error | undefined;
-  let onFree = () => {};
-  let onHash: (sha256: string) => void = () => {};
-  let onFailure: (error: Error) => void = () => {};
+  /** The last block that was sent. */
+  let sent: Promise<string> | undefined;
+  let isClosed = false;
   lastId += 1;
   const id = lastId;
 
-  const listener: Listener = {
-    onBlock({ buffer, sha256 }) {
-      free.push(Buffer.from(buffer));
-      if (sha256 === undefined) onFree();
-      else onHash(sha256);
-    },
-    onError(error) {
-      failure = error;
-      onFailure(error);
-      onFree();
-    },
+  const openBlock = () => {
+    block ??= freeBlocks.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
+    return block;
   };
 
-  function send(isLast: boolean): void {
-    opened ??= openThread();
-    opened.listeners.set(id, listener);
-    opened.worker.ref(); // a command must not end before it has the hash
-    const buffer = (block?.buffer ?? new ArrayBuffer(0)) as ArrayBuffer;
-    opened.worker.postMessage({ id, buffer, length, isLast } satisfies Block, [buffer]);
+  function send(isLast: boolean): Promise<string> {
+    current ??= openThread();
+    const { worker, waiting } = current;
+    const { buffer } = openBlock();
+    sent = new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    sent.catch(() => {}); // who waits for it gets the error
+    worker.ref(); // a command must not end before it has the hash
+    worker.postMessage({ id, buffer, length, isLast }, [buffer as ArrayBuffer]);
     block = undefined;
     length = 0;
-  }
-
-  /** A block with room; undefined if all are on their way. */
-  function openBlock(): Buffer | undefined {
-    if (block === undefined && free.length === 0 && blocks < maxBlocks) {
-      free.push(Buffer.allocUnsafeSlow(blockBytes));
-      blocks += 1;
-    }
-    block ??= free.pop();
-    return block;
+    return sent;
   }
 
   return {
-    /** Calls `done` once there is room for more. */
-    update(chunk: Buffer, done: (error?: Error) => void): void {
-      let offset = 0;
-      const copy = (): void => {
-        while (failure === undefined && offset < chunk.length) {
-          const target = openBlock();
-          if (target === undefined) return;
-          const copied = chunk.copy(target, length, offset);
-          offset += copied;
-          length += copied;
-          if (length === blockBytes) send(false);
-        }
-        onFree = () => {};
-        done(failure);
-      };
-      onFree = copy;
-      copy();
+    /** Resolves when there is room for more: while the thread has one block, another is filled. */
+    async update(chunk: Buffer): Promise<void> {
+      for (let offset = 0; offset < chunk.length && !isClosed; ) {
+        const copied = chunk.copy(openBlock(), length, offset);
+        offset += copied;
+        length += copied;
+        if (length < blockBytes) continue;
+        const before = sent;
+        send(false);
+        await before;
+      }
     },
     /** The hash of everything, in hexadecimal. */
     async digest(): Promise<string> {
-      if (opened === undefined)
-        return createHash('sha256')
-          .update(block?.subarray(0, length) ?? '')
-          .digest('hex');
-      if (failure !== undefined) throw failure;
-      return new Promise((resolve, reject) => {
-        onHash = resolve;
-        onFailure = reject;
-        send(true);
-      });
+      if (sent !== undefined) return send(true);
+      return createHash('sha256').update(openBlock().subarray(0, length)).digest('hex');
     },
+    /** Forgets a stream that wasn't read to its end, and frees its memory. */
     close(): void {
-      if (opened?.listeners.delete(id) !== true) return;
-      opened.worker.postMessage({ id });
-      if (opened.listeners.size === 0) opened.worker.unref();
+      isClosed = true;
+      if (sent !== undefined) send(true);
+      else if (block !== undefined && freeBlocks.length < maxFreeBlocks) freeBlocks.push(block);
+      block = undefined;
     },
   };
 }
