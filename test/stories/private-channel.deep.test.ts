@@ -149,3 +149,20 @@ test('an answer for one person is nowhere to be seen for others, admins included
   for (const name of ['list', 'home', 'card']) expect(await looksAt(app, bo, name)).toContain('contract.pdf');
   expect(await looksAt(app, anna, 'card')).toMatch(/Please send these.*Files uploaded/s);
 });
+
+test("someone who can't download any more gets no reminder of what they asked for", async () => {
+  const app = await withPrivateChannel(setUpReminders, postgres);
+  const { bo, cleo, dan, addOldItem, changeSettings, remind } = app;
+  await addRequest(app, cleo);
+  for (const person of [cleo, dan]) await addRequest(app, person, 'dora@example.net');
+  await addOldItem('carl@example.org', [secret]);
+  await addOldItem('dora@example.net', [secret]);
+  await cleo.opens('Dropline');
+  await cleo.sees('1 file from carl@example.org');
+  await cleo.sees('dora@example.net sent files that you requested.');
+  const before = cleo.messages.length;
+  await changeSettings({ downloaders: [bo.id, dan.id] });
+  await remind();
+  expect(dan.messages.at(-1)?.text).toMatch(/No one has downloaded the files you requested[\s\S]*secret\.pdf/);
+  expect(namesIn(cleo.messages.slice(before))).toEqual([]);
+});

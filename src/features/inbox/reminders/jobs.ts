@@ -8,6 +8,7 @@ import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, Services } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
 import { expiryOf, secondsPer } from '../../settings/expiry.ts';
+import { rightsOf } from '../../settings/permission.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { requestsIn } from '../../transfers/answers/repository.ts';
 import { transfersIn } from '../../transfers/repository.ts';
@@ -127,6 +128,8 @@ function needsReminder({ files, downloads, isGone, scans = [] }: InboxItem): boo
 
 interface Target {
   to: ReminderLocation;
+  /** The person who reads it, if that isn't a channel. */
+  person?: string;
   items: InboxItem[];
 }
 
@@ -136,23 +139,29 @@ interface Target {
  */
 function targetsOf(due: readonly InboxItem[]): Target[] {
   const targets = new Map<string, Target>();
-  const add = (to: ReminderLocation, item: InboxItem) => {
+  const add = (to: ReminderLocation, item: InboxItem, person?: string) => {
     const key = JSON.stringify(to);
-    const target = targets.get(key) ?? { to, items: [] };
+    const target = targets.get(key) ?? { to, person, items: [] };
     targets.set(key, target);
     if (!target.items.includes(item)) target.items.push(item);
   };
   for (const item of due) {
     const { post, belongsTo } = item;
-    if (post === undefined) for (const person of belongsTo.filter(isDirect)) add({ channel: person }, item);
+    if (post === undefined) for (const person of belongsTo.filter(isDirect)) add({ channel: person }, item, person);
     // A post in the thread of a request is itself a reply and can't have replies, so the reminder goes to that thread.
-    else if (isShownBy(post, item)) add({ channel: post.channel, threadTs: post.thread ?? post.ts }, item);
+    else if (isShownBy(post, item))
+      add({ channel: post.channel, threadTs: post.thread ?? post.ts }, item, belongsTo.find(isDirect));
   }
   return [...targets.values()];
 }
 
-function remindTarget(context: Context, { to, items: due }: Target): Promise<void> {
+async function remindTarget(context: Context, { to, person, items: due }: Target): Promise<void> {
   const { services, workspace, account } = context;
+  if (person !== undefined) {
+    // Someone who has left, or can no longer download, gets no messages about files that they asked for.
+    const { may } = await rightsOf(services, { workspace, person });
+    if (!may('see', { belongsTo: person })) return;
+  }
   const items = itemsIn(services.store, workspace, account);
   const claimTarget = to.threadTs === undefined ? to.channel : 'thread';
   return sendOnce(context, 'items', to, async (claim) => {
