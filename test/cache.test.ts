@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCache } from '../src/lib/cache.ts';
 
 /** Loads that the test resolves or fails. */
@@ -151,4 +151,16 @@ test('a value older than maxAgeMs is never served, not even by getStale', async 
   const cache = createCache<string>({ ttlMs: 0, maxAgeMs: 0, maxEntries: 5 });
   await cache.get('a', async () => 'one');
   expect(await cache.getStale('a', async () => 'two')).toBe('two');
+});
+
+test('a value that was loaded before the clock was set back is loaded again', async () => {
+  const cache = createCache<string>({ ttlMs: 60_000, maxEntries: 5 });
+  expect(await cache.get('a', async () => 'one')).toBe('one');
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
+  try {
+    expect(await cache.get('a', async () => 'two')).toBe('two');
+  } finally {
+    clock.mockRestore();
+  }
 });

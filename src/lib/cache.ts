@@ -80,7 +80,8 @@ export function createCache<T>({ ttlMs, maxEntries, maxAgeMs, weight }: CacheOpt
   }
 
   const get: Cache<T>['get'] = async (key, load, ms = ttlMs) => {
-    const isFresh = ({ at }: { at: number }) => Date.now() - at < ms;
+    // The age is negative after the clock was set back. The value could be of any age then.
+    const isFresh = ({ at }: { at: number }) => Date.now() >= at && Date.now() - at < ms;
     const pending = loads.get(key);
     if (pending !== undefined) {
       return !pending.isDeleted && isFresh(pending) ? pending.result : renew(key, load);
