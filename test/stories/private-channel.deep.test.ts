@@ -166,3 +166,82 @@ test("someone who can't download any more gets no reminder of what they asked fo
   expect(dan.messages.at(-1)?.text).toMatch(/No one has downloaded the files you requested[\s\S]*secret\.pdf/);
   expect(namesIn(cleo.messages.slice(before))).toEqual([]);
 });
+
+test("until Slack says whether a channel is private, an answer isn't posted anywhere", async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, cleo, acme, slack, addItem, hidesMembers } = app;
+  await addRequest(app, cleo, sender);
+  const fault = hidesMembers('conversations.info');
+  await addItem(sender, [secret]);
+  const asked = () =>
+    slack.calls.filter(({ method, outcome }) => method === 'conversations.info' && outcome === 'fault');
+  await expect.poll(() => asked().length).toBeGreaterThan(1);
+  expect(namesIn(acme.channels.flatMap(({ messages }) => messages))).toEqual([]);
+  fault.remove();
+  await cleo.opens('Dropline');
+  await cleo.sees("They're in #legal, and only its members see them.");
+  await bo.opens('#legal');
+  await bo.sees(secret);
+  for (const person of [anna, cleo]) expect(namesIn(person.messages)).toEqual([]);
+});
+
+test('what a deactivated person asked the sender of a private channel for stays there', async () => {
+  const app = await withPrivateChannel(setUpReminders, postgres);
+  const { acme, anna, bo, addOldItem, remind } = app;
+  const olga = acme.addPerson({ name: 'Olga' });
+  await addRequest(app, olga, sender);
+  Object.assign(acme.state.users.get(olga.id) ?? {}, { deactivated: true });
+  await addOldItem(sender, [secret]);
+  await bo.opens('#legal');
+  await bo.sees(`1 file from ${sender}`);
+  await remind();
+  for (const person of [anna, olga]) expect(namesIn(person.messages)).toEqual([]);
+  expect(await looksAt(app, anna, 'list')).not.toContain(secret);
+});
+
+test('status, history and ready files say nothing about files of a private channel', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, cleo, legal, dan } = app;
+  await fillLegal(app);
+  legal.remove(dan);
+  for (const person of [anna, bo, cleo, dan]) {
+    for (const [command, text] of Object.entries({ status: 'Last checked', history: 'History', files: 'Files' })) {
+      await person.types(`/drop ${command}`, { in: 'Dropline' });
+      await person.sees(text);
+      expect(person.screen(), command).not.toMatch(/secret\.pdf|lea@law\.example|\d items?/);
+      await person.reloads();
+    }
+  }
+});
+
+test('admins and auditors read names of all channels in the audit and its export', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { anna, bo, cleo, dan, legal, changeSettings, arrivesInLegal, untilIdle } = app;
+  await arrivesInLegal();
+  await bo.opens('#legal');
+  await bo.clicks(`Download ${secret}`);
+  await bo.opens('Dropline');
+  await bo.sees('(file: secret.pdf)');
+  await untilIdle();
+  await changeSettings({ auditors: [cleo.id] });
+  legal.remove(dan);
+  for (const person of [bo, dan]) {
+    await person.types('/drop audit', { in: 'Dropline' });
+    await person.sees('Only admins and auditors can do this.');
+    expect(person.client.modals.length === 0 || !person.screen().includes('@Bo downloaded')).toBe(true);
+    await person.reloads();
+  }
+  for (const person of [anna, cleo]) {
+    await person.types('/drop audit download', { in: 'Dropline' });
+    await person.sees(secret);
+    await person.clicks('Export as CSV');
+    await person.sees("I'll send you the CSV in a direct message.");
+    await person.reloads();
+    await person.opens('Dropline');
+    await person.sees('audit-');
+    expect(await looksAt(app, person, 'list')).not.toContain(secret);
+  }
+  await anna.types('/drop settings', { in: 'Dropline' });
+  await anna.clicks('Change inbox channels');
+  await anna.sees("Admins who aren't members find their names in the audit log.");
+});
