@@ -11,6 +11,7 @@ import { announcing } from './parts/announcing.ts';
 import { contacts } from './parts/contacts.ts';
 import { history } from './parts/history.ts';
 import { hour } from './parts/hour.ts';
+import { inbox } from './parts/inbox.ts';
 import { jobs } from './parts/jobs.ts';
 import type { Part } from './parts/part.ts';
 import { polling } from './parts/polling.ts';
@@ -44,6 +45,7 @@ const parts: readonly Part[] = [
   transfers,
   contacts,
   history,
+  inbox,
   hour,
   scale,
 ];
