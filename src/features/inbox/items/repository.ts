@@ -466,9 +466,13 @@ export function itemsSeenBy(store: Pick<Store, 'pool' | 'columnCipher'>, viewer:
 
   const list = async (limit: number, offset: number) => read(pool, await findCurrent(limit, offset));
 
+  /** Groups the items by what they belong to: comparing each of them with all channels of the viewer costs twice as much. */
   async function countPresent(): Promise<number> {
-    const sql = `select count(*)::int as many from dropline.inbox_items
-      where workspace = $1 and account = $2 and belongs_to && $3::text[] and gone_at is null`;
+    const sql = `with lists as materialized (
+        select belongs_to, count(*) as many from dropline.inbox_items
+        where workspace = $1 and account = $2 and gone_at is null group by belongs_to
+      )
+      select coalesce(sum(many), 0)::int as many from lists where belongs_to && $3::text[]`;
     return (await query<{ many: number }>(pool, sql, viewer.owners))[0]?.many ?? 0;
   }
 
