@@ -11,7 +11,7 @@ export async function fetchFile(context: ActionContext, action: Fetch): Promise<
   await sees(person, file).catch(() => {});
   // Use the list unless the channel shows the file exactly once. Files that were requested are posted only to the
   // requester, and posts can be repeated.
-  if (person.screen().split(file).length !== 2) await command(person, '/drop inbox');
+  if (person.screen().split(file).length !== 2) await command(person, `/drop inbox ${file}`);
   const label = `Download ${file}`;
   await sees(person, file);
   result.progress = 'submitted';
@@ -49,7 +49,8 @@ const allLabel = 'Download all on this page';
 
 /** Resolves with false if the list has no button to download everything, because it has too few items. */
 async function fetchAll({ person, result }: ActionContext, { file, isClickedTwice }: Fetch): Promise<boolean> {
-  await command(person, '/drop inbox');
+  // All files of this inbox channel: with those of others, there would be several pages.
+  await command(person, `/drop inbox ${file.slice(0, file.indexOf('-in') + 3)}`);
   await sees(person, file);
   const hasButton = person.screen().includes(`[${allLabel}]`);
   if (!hasButton) {

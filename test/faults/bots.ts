@@ -44,10 +44,12 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
     isKilled: false,
   }));
 
+  const balancer = await startBalancer(() => slots.flatMap(({ port }) => port ?? []));
+
   /** Starts a process and resolves when it listens. */
   async function startProcess(slot: BotSlot): Promise<void> {
     for (;;) {
-      const program = runScript(script, [], env);
+      const program = runScript(script, [], { ...env, PUBLIC_URL: balancer.url });
       // The process can be killed while its clock is being set.
       program.child.stdin?.on('error', () => {});
       Object.assign(slot, { program, isKilled: false, port: await portOf(program) });
@@ -71,7 +73,6 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
     starting.set(slot, startProcess(slot));
   }
 
-  const balancer = await startBalancer(() => slots.flatMap(({ port }) => port ?? []));
   const starting = new Map(slots.map((slot) => [slot, startProcess(slot)]));
   const untilReady = async () => void (await Promise.all(starting.values()));
   await untilReady();

@@ -22,8 +22,9 @@ test('without faults and pauses, every action of a seed is accepted', async () =
   const plans = Array.from({ length: 100 }, (_, seed) => planOf(seed)).filter(asksAgain);
   for (const plan of plans.slice(0, 3)) {
     const workspaces = plan.workspaces.map((workspace) => ({ ...workspace, pauses: [] }));
-    const { results, violations } = await runPlan(lane, { ...plan, workspaces, faults: [] });
+    const { results, violations, sightings } = await runPlan(lane, { ...plan, workspaces, faults: [] });
     expect(violations).toEqual([]);
+    expect(sightings).toBeGreaterThan(0);
     for (const { action, progress, error } of results) {
       kinds.add(action.kind);
       if (progress !== 'accepted') unfinished.push(`${action.id} (${action.kind}) ${progress}: ${error}`);

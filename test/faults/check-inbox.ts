@@ -69,7 +69,11 @@ export function checkFetches(facts: Facts): string[] {
       .filter((file) => file.sha256 !== sumOf(facts, file.name))
       .map((file) => `${name}: ${file.name} arrived with different content`),
   );
-  const infected = new Set(facts.plan.arrivals.filter(({ file }) => isInfected(file)).map(({ file }) => file.name));
+  const infected = new Set(
+    allArrivals(facts)
+      .filter(({ file }) => isInfected(file))
+      .map(({ file }) => file.name),
+  );
   const delivered = facts.workspaces.flatMap(({ name, files }) =>
     files
       .filter((file) => infected.has(file.name))
@@ -92,7 +96,9 @@ export function checkFetches(facts: Facts): string[] {
   return [...corrupted, ...delivered, ...unreported];
 }
 
-function sumOf({ plan }: Facts, name: string): string | undefined {
-  const data = plan.arrivals.find(({ file }) => file.name === name)?.file.data;
+const allArrivals = ({ plan }: Facts): Arrival[] => [...plan.arrivals, ...(plan.channelArrivals ?? [])];
+
+function sumOf(facts: Facts, name: string): string | undefined {
+  const data = allArrivals(facts).find(({ file }) => file.name === name)?.file.data;
   return data === undefined ? undefined : sha256(data);
 }

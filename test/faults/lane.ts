@@ -3,6 +3,7 @@ import { type ScannerServer, startScannerServer } from '../../src/sandbox/scanne
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
 import { type InterruptiblePostgres, startInterruptiblePostgres } from './database.ts';
+import { membersMaxAgeMs } from './plan-channels.ts';
 
 /** A complete deployment between a simulated Slack and the reference service. It runs one seed after the other. */
 export interface Lane extends AppSetup {
@@ -27,6 +28,7 @@ export async function openLane(script: string): Promise<Lane> {
     ...app.env,
     POLL_SECONDS: '5',
     UNDO_MS: '400',
+    MEMBERS_MAX_AGE_MS: String(membersMaxAgeMs),
     CLAMD_HOST: `127.0.0.1:${scanner.port}`,
   });
   onTestFinished(async () => void (await bots.stop()));

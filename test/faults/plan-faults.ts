@@ -101,6 +101,19 @@ export function planFaults(random: Random): PlannedFault[] {
   }));
 }
 
+/** Slack doesn't say who is in a channel, or says it late. */
+export function planMemberFaults(random: Random): PlannedFault[] {
+  return Array.from({ length: random.below(3) }, () => ({
+    afterMs: random.below(3_500),
+    spec: {
+      kind: 'slack call' as const,
+      method: random.pick(['conversations.members', 'conversations.info']),
+      fault: random.pick(['rate-limited', 'server-error', 'reset-before', 'delay'] as const),
+      times: 1 + random.below(3),
+    },
+  }));
+}
+
 function planFault(random: Random, kind: FaultSpec['kind']): FaultSpec {
   switch (kind) {
     case 'kill':

@@ -48,6 +48,20 @@ test('many seeds together contain every kind of action and fault', () => {
   ]);
 });
 
+test('many seeds together have every kind of inbox channel, and people who come and go', () => {
+  const all = seeds.flatMap((seed) => planOf(seed).workspaces.flatMap(({ channels }) => channels ?? []));
+  const inboxes = all.flatMap((one) => one.inboxes);
+  expect(new Set(inboxes.map(({ kind }) => kind))).toEqual(new Set(['private', 'public']));
+  expect(new Set(inboxes.map(({ delivery }) => delivery))).toEqual(new Set(['private', 'link']));
+  expect(inboxes.some(({ hasDigest }) => hasDigest)).toBe(true);
+  const changes = inboxes.flatMap(({ members, changes: planned }) =>
+    planned.map(({ person }) => members.includes(person)),
+  );
+  expect(new Set(changes)).toEqual(new Set([true, false]));
+  expect(all.some(({ moveAfterMs }) => moveAfterMs !== undefined)).toBe(true);
+  expect(new Set(all.map(({ isDanLimited }) => isDanLimited))).toEqual(new Set([true, false]));
+});
+
 test('many seeds together contain infected files, both sent and received', () => {
   const plans = seeds.map(planOf);
   const sent = plans.flatMap(({ workspaces }) =>

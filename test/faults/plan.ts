@@ -3,7 +3,8 @@ import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
 import { createRandom } from '../helpers/seeded.ts';
 import type { PlannedFault } from './fault-spec.ts';
-import { planFaults } from './plan-faults.ts';
+import { channelSenders, type PlannedChannels, planChannelArrivals, planChannels } from './plan-channels.ts';
+import { planFaults, planMemberFaults } from './plan-faults.ts';
 
 export interface PlannedFile {
   name: string;
@@ -96,6 +97,8 @@ export interface PlannedWorkspace {
   pauses?: PlannedPause[];
   /** Whether posts of inbox items have Take and Done. */
   hasWork?: boolean;
+  /** Inbox channels beside #inbox. */
+  channels?: PlannedChannels | undefined;
 }
 
 export interface PlannedPause {
@@ -112,6 +115,8 @@ export interface Plan {
   accounts: { name: string; contacts: Contact[] }[];
   workspaces: PlannedWorkspace[];
   arrivals: Arrival[];
+  /** Files for the inbox channels beside #inbox. */
+  channelArrivals?: Arrival[];
   faults: PlannedFault[];
 }
 
@@ -127,7 +132,7 @@ export function planOf(seed: number): Plan {
   const accountNames = chance(30) ? ['both'] : ['one', 'two'];
   const accounts = accountNames.map((name) => ({
     name: `s${seed}-${name}@example.com`,
-    contacts: Array.from({ length: 12 }, (_, number) => contactOf(`c${number}`, number)),
+    contacts: [...Array.from({ length: 12 }, (_, number) => contactOf(`c${number}`, number)), ...channelContacts],
   }));
   const arrivals = accounts.flatMap(({ name }, index) =>
     Array.from({ length: 1 + random.below(4) }, (_, number) => {
@@ -167,8 +172,34 @@ export function planOf(seed: number): Plan {
   const withRepeated = withAll.map((one) => withRepeats(repeats, one));
   const withAllPauses = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
   const withAnswers = withTicks(withAllPauses, createRandom(seed + 1_200_000));
-  return { ...plan, workspaces: withUndo(withAnswers, createRandom(seed + 1_300_000)) };
+  const withAllUndo = withUndo(withAnswers, createRandom(seed + 1_300_000));
+  const channels = createRandom(seed + 1_400_000);
+  return {
+    ...plan,
+    workspaces: withAllUndo.map((one) => ({ ...withPrivateSenders(one, channels), channels: planChannels(channels) })),
+    channelArrivals: accounts.flatMap(({ name }, index) =>
+      planChannelArrivals(channels, name, `s${seed}-ch${index}`, fileOf),
+    ),
+    faults: [...faults, ...planMemberFaults(channels)],
+  };
 }
+
+/** Asks the senders of private channels too. */
+function withPrivateSenders(workspace: PlannedWorkspace, random: Random): PlannedWorkspace {
+  return changeActions(workspace, (action) => {
+    const isChosen = random.below(100) < 30;
+    return action.kind === 'request' && isChosen
+      ? { ...action, to: [...action.to, random.pick(channelContacts)] }
+      : action;
+  });
+}
+
+/** The plan with #inbox as the only inbox channel, which takes less CPU time. */
+export const withoutChannels = (plan: Plan): Plan => ({
+  ...plan,
+  workspaces: plan.workspaces.map((one) => ({ ...one, channels: undefined })),
+  channelArrivals: [],
+});
 
 function withPausesOf(targets: PauseTarget[], workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
   return workspaces.map((one) => {
@@ -244,6 +275,11 @@ const contactOf = (name: string, number: number): Contact => ({
   nick: `Contact ${name}`,
   ...(number === 3 && { odd: { kept: [1, 'two'], empty: null } }),
 });
+
+const channelContacts = channelSenders.map(({ name, sender }, index) => ({
+  ...contactOf(name, 900 + index),
+  email: sender,
+}));
 
 /** Recipients are never edited, and every other contact is edited by one action at most. */
 const recipients = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));

@@ -26,6 +26,7 @@ export function formatReport(runs: readonly Run[], problems: readonly string[]):
     `decisions: ${formatCounts(decisions) || 'none'}; pauses: ${formatCounts(pauses) || 'none'}`,
     `repeated: ${formatCounts(repeated) || 'none'}; points ticked off: ${ticks.length}, seen ${ticks.filter(({ isConfirmed }) => isConfirmed).length}`,
     `clicks on inbox items: ${formatCounts(countByName(runs.flatMap(({ clicks }) => clicks.map(({ action }) => action)))) || 'none'}`,
+    `files of channels shown: ${sum(({ sightings }) => sightings)}`,
     `faults: ${[...faults.values()].reduce((all, one) => all + one, 0)}`,
     ...[...faults].sort().map(([name, number]) => `  ${String(number).padStart(4)} ${name}`),
     `reported as unknown: ${sum(({ unknown }) => unknown)}`,

@@ -4,6 +4,7 @@ import { resumeTransfers } from '../../src/features/transfers/queue.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { ActionResult } from './action-context.ts';
 import type { Decision } from './actions-approval.ts';
+import { type FinalList, startChannels } from './actions-channels.ts';
 import type { ContactCardView } from './actions-contact-cards.ts';
 import { type KnownPause, pauseAndResume, pauserNames } from './actions-pause.ts';
 import { type ItemBefore, remindOnceMore, remindRepeatedly } from './actions-reminders.ts';
@@ -12,6 +13,7 @@ import { performActions } from './actors.ts';
 import { check, type Verdict } from './check.ts';
 import { checkChains } from './check-chains.ts';
 import { checkPauses } from './check-pauses.ts';
+import { checkSeen } from './check-seen.ts';
 import { checkTicks, collectChecklists } from './check-ticks.ts';
 import { checkWork, collectWork } from './check-work.ts';
 import { collectFacts, countCalls } from './facts.ts';
@@ -19,6 +21,7 @@ import { stopPolling, untilIdle } from './idle.ts';
 import { injectFaults } from './inject-faults.ts';
 import type { Lane } from './lane.ts';
 import type { Arrival, Plan, PlannedFile } from './plan.ts';
+import { collectSeen } from './seen-facts.ts';
 import { setUpPlan } from './setup.ts';
 
 export interface Run extends Verdict {
@@ -28,6 +31,8 @@ export interface Run extends Verdict {
   pauses: KnownPause[];
   /** Clicks on Take, Done, Take over and Reopen. */
   clicks: WorkClick[];
+  /** How often the bot showed people files of the channels beside #inbox, or posted them there. */
+  sightings: number;
   faultCounts: Map<string, number>;
   ms: number;
 }
@@ -40,6 +45,7 @@ export async function runPlan(lane: Lane, plan: Plan): Promise<Run> {
     decisions: [],
     pauses: [],
     clicks: [],
+    sightings: 0,
     faultCounts: new Map(),
     ms: 0,
     repeated: 0,
@@ -54,10 +60,13 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
   const started = Date.now();
   const callsBefore = countCalls(lane);
   const workspaces = await setUpPlan(lane, plan);
+  const activities = plan.workspaces.map((planned, index) =>
+    startChannels(workspaces[index] as Workspace, planned, plan.seed),
+  );
   const injection = injectFaults(lane, plan.faults);
   const reminding = remindRepeatedly(lane, workspaces);
   const arriving = Promise.all(
-    plan.arrivals.map(async ({ afterMs, account, sender, file }) => {
+    [...plan.arrivals, ...(plan.channelArrivals ?? [])].map(async ({ afterMs, account, sender, file }) => {
       await sleep(afterMs);
       await lane.exchange.addInboxItem(account, { sender, files: [file] });
     }),
@@ -86,7 +95,9 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
   const pausing = plan.workspaces.flatMap(({ pauses = [] }, index) =>
     pauses.map((pause) => pauseAndResume(workspaces[index] as Workspace, pause)),
   );
+  const looking = activities.map((activity) => activity.act());
   const results = (await Promise.all(acting)).flat();
+  await Promise.all(looking);
   await arriving;
   const pauses = (await Promise.all(pausing)).filter((pause) => pause !== undefined);
   await injection.stop();
@@ -107,6 +118,21 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
     itemsBefore = await remindOnceMore(lane, workspaces, collectCurrentFacts().workspaces);
     unfinished.push(...(await untilIdle(lane, workspaces, isCorrect)));
   }
+  const calmFrom = Date.now();
+  const lists: FinalList[] = [];
+  if (unfinished.length === 0 && isCorrect()) {
+    lists.push(...(await Promise.all(activities.map((activity) => activity.lookAtEnd()))).flat());
+    unfinished.push(...(await untilIdle(lane, workspaces, isCorrect)));
+  }
+  await Promise.all(activities.map((activity) => activity.stop()));
+  const seen = await Promise.all(
+    plan.workspaces.map(async ({ name, channels }, index) => {
+      const activity = activities[index];
+      if (channels === undefined || activity === undefined) return [];
+      const known = { ...activity, results, calmFrom, lists: lists.filter(({ workspace }) => workspace === name) };
+      return checkSeen(await collectSeen(lane, workspaces[index] as Workspace, channels, known));
+    }),
+  );
   const { violations, ...verdict } = checkNow();
   const duringPauses = await checkPauses(lane, pauses, results);
   const work = await Promise.all(workspaces.map((workspace) => collectWork(lane, workspace)));
@@ -122,10 +148,19 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
     decisions,
     pauses,
     clicks,
+    sightings: activities.reduce((sum, { sightings }) => sum + sightings.length, 0),
     faultCounts,
     ms,
     ...verdict,
-    violations: [...violations, ...duringPauses, ...unfinished, ...wrongWork, ...wrongTicks, ...wrongChains],
+    violations: [
+      ...violations,
+      ...duringPauses,
+      ...unfinished,
+      ...wrongWork,
+      ...wrongTicks,
+      ...wrongChains,
+      ...seen.flat(),
+    ],
   };
 }
 

@@ -1,14 +1,17 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
+import type { Actor } from '../../src/features/common/services.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/repository.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { policyWith, saveApproval } from '../features/approval.ts';
 import { laterDigest } from '../helpers/digests.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { changeInboxChannel } from '../helpers/inbox-channels.ts';
+import { changeInboxChannel, inboxChannel } from '../helpers/inbox-channels.ts';
 import { pauserNames } from './actions-pause.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
+import { boardName, mover, type PlannedChannels, watchers } from './plan-channels.ts';
 
 /** 15 seconds, because a run ends only when no transfer waits for approval. */
 const waitDays = 15 / 86_400;
@@ -22,7 +25,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
   }
   return Promise.all(
     plan.workspaces.map(
-      async ({ name, account, people, needsApproval = false, digest, pauses = [], hasWork = false }) => {
+      async ({ name, account, people, needsApproval = false, digest, pauses = [], hasWork = false, channels }) => {
         const workspace = slack.addWorkspace({ name });
         const members = people.map((person, index) =>
           workspace.addPerson({ name: person.name, role: index === 0 ? 'owner' : 'member' }),
@@ -42,6 +45,7 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
         if (needsApproval) await saveApproval(services, admin, policy);
         const posts = digest === undefined ? {} : { ...laterDigest(), posts: digest };
         await changeInboxChannel(services, admin, inbox.id, { takeAndDone: hasWork, ...posts });
+        if (channels !== undefined) await addChannels(lane, workspace, admin, channels);
         await until(
           () => inbox.messages.find(({ text }) => text.startsWith('New files will be posted here')),
           `the first post in ${name}`,
@@ -50,4 +54,25 @@ export async function setUpPlan(lane: Lane, plan: Plan): Promise<Workspace[]> {
       },
     ),
   );
+}
+
+async function addChannels(
+  { services }: Lane,
+  workspace: Workspace,
+  admin: Actor,
+  { inboxes, board, isDanLimited }: PlannedChannels,
+): Promise<void> {
+  for (const name of watchers) workspace.addPerson({ name });
+  const boss = workspace.addPerson({ name: mover, role: 'owner' });
+  const named = (names: string[]) => names.map((name) => workspace.person(name));
+  workspace.addChannel({ name: boardName, kind: 'private', members: [...named(board), boss, 'app'] });
+  const { inboxChannels } = await readSettings(services, admin);
+  const added = inboxes.map(({ name, kind, sender, members, hasDigest, delivery }) => {
+    const { id } = workspace.addChannel({ name, kind, members: [...named(members), 'app'] });
+    return inboxChannel(id, { senders: [sender], delivery, ...(hasDigest && laterDigest()) });
+  });
+  await changeSettings(services, admin, {
+    inboxChannels: [...inboxChannels, ...added],
+    ...(isDanLimited && { downloaders: named(['Anna', 'Bo', 'Cleo', 'Eve']).map(({ id }) => id) }),
+  });
 }

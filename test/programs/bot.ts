@@ -70,7 +70,11 @@ async function main(): Promise<void> {
   process.stdin.once('end', () => process.exit(1));
 
   const scan = config.scan && { ...config.scan, limits: scanLimits };
-  const opened = await openServices({ ...config, slack: { ...config.slack, postEveryMs: 20 }, scan }, log);
+  const membersMaxAgeMs = Number(process.env.MEMBERS_MAX_AGE_MS ?? 0);
+  const opened = await openServices(
+    { ...config, slack: { ...config.slack, postEveryMs: 20, membersMaxAgeMs }, scan },
+    log,
+  );
   closers.add(opened.close);
   const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
   closers.add(() => dispatcher.close());
