@@ -51,8 +51,9 @@ function openThread(): Thread {
 export function createHasher() {
   let block: Buffer | undefined;
   let length = 0;
-  /** The last block that was sent. */
+  /** The last block that was sent, and the thread that has the stream's hash so far. */
   let sent: Promise<string> | undefined;
+  let thread: Thread | undefined;
   let isClosed = false;
   lastId += 1;
   const id = lastId;
@@ -63,16 +64,19 @@ export function createHasher() {
   };
 
   function send(isLast: boolean): Promise<string> {
-    current ??= openThread();
-    const { worker, waiting } = current;
+    thread ??= current ??= openThread();
+    // A new thread would hash only the rest.
+    if (thread !== current) throw new Error('the thread that hashes has ended');
+    const { worker, waiting } = thread;
     const { buffer } = openBlock();
-    sent = new Promise((resolve, reject) => waiting.push({ resolve, reject }));
-    sent.catch(() => {}); // who waits for it gets the error
+    const answer = new Promise<string>((resolve, reject) => waiting.push({ resolve, reject }));
+    answer.catch(() => {}); // who waits for it gets the error
+    sent = answer;
     worker.ref(); // a command must not end before it has the hash
     worker.postMessage({ id, buffer, length, isLast }, [buffer as ArrayBuffer]);
     block = undefined;
     length = 0;
-    return sent;
+    return answer;
   }
 
   return {
@@ -84,7 +88,7 @@ export function createHasher() {
         length += copied;
         if (length < blockBytes) continue;
         const before = sent;
-        send(false);
+        void send(false);
         await before;
       }
     },
@@ -96,7 +100,7 @@ export function createHasher() {
     /** Forgets a stream that wasn't read to its end, and frees its memory. */
     close(): void {
       isClosed = true;
-      if (sent !== undefined) send(true);
+      if (sent !== undefined && thread === current) void send(true);
       else if (block !== undefined && freeBlocks.length < maxFreeBlocks) freeBlocks.push(block);
       block = undefined;
     },

@@ -9,7 +9,10 @@ export const filesInfected = () =>
   );
 
 export const fileGone = () =>
-  new DroplineError('not-found', 'This file is no longer available. It has expired or was removed.');
+  new DroplineError(
+    'not-found',
+    "This file is no longer available. It has expired, was removed, or belongs to a channel that you aren't in.",
+  );
 
 export const membersUnknown = () =>
   new DroplineError('busy', "Slack didn't say who is in the channel of this file. Try again in a minute.");

@@ -172,7 +172,7 @@ export function confirmView(review: RequestReview): ModalView {
 /** The service knows only the account that the whole workspace shares. */
 const senderText = 'Only the message tells recipients who is asking.';
 const firstFilesText =
-  'The first files from each person arrive in the thread of your request, later ones in the inbox.';
+  'The first files from each person arrive in the thread of your request, later ones in the inbox. If files of that person go to a private channel, all of them arrive there.';
 const checklistFilesText = 'Files arrive in the thread of your request until you have ticked off the whole checklist.';
 
 export interface ShownRequest extends CardState<FileRequest> {
