@@ -4,7 +4,9 @@ import { queueReminders, remindJob } from '../../src/features/inbox/reminders/jo
 import { tickPoint } from '../../src/features/transfers/checklist/operations.ts';
 import { allOf, transfersIn } from '../../src/features/transfers/repository.ts';
 import { testMalware } from '../../src/sandbox/scanner.ts';
+import { idsOfDesk } from '../../src/store/index.ts';
 import { policyWith, saveApproval } from '../features/approval.ts';
+import { deskOf } from '../helpers/desks.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { forgerFor } from '../helpers/forgery.ts';
@@ -94,7 +96,8 @@ test('if reminder jobs run at the same time, they send each message once', async
     step: () => Promise.reject(new Error('not used')),
   };
   const jobs = [services, other.services, services, other.services].map((own) => remindJob(own));
-  await Promise.all(jobs.map((job) => job.run({ workspace: acme.id }, context)));
+  const ids = idsOfDesk(await deskOf(services.store, acme.id));
+  await Promise.all(jobs.map((job) => job.run(ids, context)));
   expect(remindersIn(inbox)).toEqual([]);
   for (const person of [anna, bo]) {
     expect(directMessages(person, 'No one has downloaded the files you requested')).toHaveLength(1);
