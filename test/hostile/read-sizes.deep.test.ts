@@ -70,7 +70,7 @@ test('no query and no search reads more than its share of large values', async (
   expect(found).toMatchObject({ items: { length: 10 }, total: searched });
   const cardOf = (address: string) =>
     readTransferHistory(services, anna, { ...makeContact({ email: address }), email: address });
-  expect((await cardOf('nobody@example.org')).received).toEqual({ items: [], searched });
+  expect((await cardOf('nobody@example.org')).received).toEqual({ items: [], searched, areUnknown: false });
   expectBounded('contact card of someone else', bounds.searchBytes + bounds.readBytes);
   const home = await readHome(services, anna);
   expect(home).toMatchObject({ taken: { items: { length: 20 }, more: 46 } });

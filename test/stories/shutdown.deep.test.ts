@@ -50,7 +50,7 @@ test('SIGTERM closes the port, and acknowledged commands still get their answers
 
 test('a download by link finishes after SIGTERM', async () => {
   const setup = await setUpApp(postgres, { hasExternalBot: true });
-  const { bo, acme, exchange, services } = setup;
+  const { anna, acme, exchange, services } = setup;
   const bot = await startWeb(setup);
   const data = Buffer.alloc(48_000_000, 'more than all the buffers on the way hold; ');
   const { url } = await exchange.addInboxItem(user, {
@@ -59,9 +59,9 @@ test('a download by link finishes after SIGTERM', async () => {
   });
   for (const claim of await claimPolls(services.store.pool, 1))
     await pollOnce(services, claim, 60_000, AbortSignal.timeout(60_000));
-  const actor = { ...(await deskOf(services.store, acme.id)), person: bo.id };
+  const actor = { ...(await deskOf(services.store, acme.id)), person: anna.id };
   const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
-  const headers = { cookie: await signIn(link, bo) };
+  const headers = { cookie: await signIn(link, anna) };
   const { statusCode, body } = await request(link, { method: 'POST', headers });
   expect(statusCode).toBe(200);
   bot.child.kill('SIGTERM');

@@ -24,7 +24,8 @@ test('existing items become a summary even if a poll runs while the account conn
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
   const login = { baseUrl: server.url, username: other, apiKey };
-  await store.credentials.set('T1', { ...login, connectedBy: admin.person, connectedAt: Date.now() });
+  const { account: replaced } = await deskOf(store, 'T1');
+  await store.credentials.set('T1', { ...login, connectedBy: admin.person, connectedAt: Date.now() }, { replaced });
   await poll();
   await connect(services, admin, login);
   expect(await pollAndAnnounce()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);

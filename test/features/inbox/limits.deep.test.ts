@@ -57,8 +57,9 @@ test('the first summary also counts items beyond the item limit', async () => {
 test('over the row limit, the items that disappeared first are deleted', async () => {
   const setup = await setUpInbox(postgres);
   await setup.store.pool.query(
-    `insert into dropline.inbox_items (workspace, account, url, digest, gone_at, gone_shown, announced_at)
-     select 'T1', $1, 'gone-' || n, '', now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
+    `insert into dropline.inbox_items (workspace, account, url, digest, gone_at, gone_shown, announced_at, belongs_to)
+     select 'T1', $1, 'gone-' || n, '', now() - n * interval '1 minute', true, now(), '{admins}'
+     from generate_series(1, $2::int) as n`,
     [`${setup.server.url}/${user}`, bounds.inboxRows],
   );
   expect(urlsOf(await announceWithItems(setup, [itemAt(0), itemAt(1)]))).toEqual(['url-0', 'url-1']);

@@ -75,16 +75,17 @@ export function announcementsIn(store: Pick<Store, 'pool' | 'columnCipher'>, wor
     },
     /** Batches of announced items of which nobody knows what they belong to, because the account was reconnected. */
     async *listUnassigned(): AsyncGenerator<InboxItem[]> {
-      for (let found: FoundRow[] = []; ; ) {
-        found = await query<FoundRow>(
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const found: FoundRow[] = await query<FoundRow>(
           pool,
           `select url, octet_length(details_encrypted) as bytes from dropline.inbox_items
-           where workspace = $1 and account = $2 and belongs_to = '{}' and announced_at is not null
+           where workspace = $1 and account = $2 and belongs_to = '{}' and announced_at is not null and url > $4
            order by url limit $3`,
           bounds.inboxBatch,
+          after,
         );
-        if (found.length === 0) return;
         yield* readBatches(pool, found);
+        after = found.at(-1)?.url;
       }
     },
     /** Sets what items belong to, unless they were announced meanwhile. */

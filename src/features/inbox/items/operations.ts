@@ -1,6 +1,7 @@
 import { isDirect } from '../../../lib/conversations.ts';
 import type { Desk } from '../../../store/index.ts';
 import { deskOf } from '../../common/connection.ts';
+import { isItemId } from '../../common/ids.ts';
 import type { Actor, InboxItem, PostLocation, Services } from '../../common/services.ts';
 import type { InboxChannel } from '../../settings/inbox-channels.ts';
 import { type Access, adminsOnly } from '../../settings/permission.ts';
@@ -15,7 +16,8 @@ export async function itemsOf(services: Services, desk: Desk) {
 
 /** Finds an item by its id, only among the items of this workspace that the person sees. */
 export async function findItem(services: Services, actor: Actor, access: Access, id: string): Promise<InboxItem> {
-  const item = await (await itemsOf(services, actor)).findById(id);
+  const items = await itemsOf(services, actor);
+  const item = isItemId(id) ? await items.findById(id) : undefined;
   return expectSeen(services, actor.workspace, access, item);
 }
 

@@ -12,8 +12,8 @@ const ttlMs = 60_000;
  */
 export function createRecentRecipients({ store }: Pick<Services, 'store'>): (actor: Actor) => Promise<string[]> {
   const cache = createCache<string[]>({ ttlMs, maxAgeMs: ttlMs, maxEntries: 1_000 });
-  return ({ workspace, account = '', person }) =>
-    cache.get(`${workspace} ${person} ${account}`, () => readRecent(store, { workspace, account, person }));
+  return ({ workspace, account, person }) =>
+    cache.get(`${workspace} ${person} ${account ?? ''}`, () => readRecent(store, { workspace, account, person }));
 }
 
 async function readRecent(store: Store, { workspace, account, person }: Actor): Promise<string[]> {
