@@ -3,7 +3,6 @@ import { type ScannerServer, startScannerServer } from '../../src/sandbox/scanne
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
 import { type InterruptiblePostgres, startInterruptiblePostgres } from './database.ts';
-import { membersMaxAgeMs } from './plan-channels.ts';
 
 /** A complete deployment between a simulated Slack and the reference service. It runs one seed after the other. */
 export interface Lane extends AppSetup {
@@ -14,7 +13,8 @@ export interface Lane extends AppSetup {
   setClockOffset(ms: number): void;
 }
 
-export async function openLane(script: string): Promise<Lane> {
+/** @param maxAgeMs how long who is in a channel is cached. With a short time, Slack's rate limit delays clicks. */
+export async function openLane(script: string, maxAgeMs = 60_000): Promise<Lane> {
   const postgres = await startInterruptiblePostgres();
   let offset = 0;
   const app = await setUpApp(postgres, {
@@ -28,7 +28,7 @@ export async function openLane(script: string): Promise<Lane> {
     ...app.env,
     POLL_SECONDS: '5',
     UNDO_MS: '400',
-    MEMBERS_MAX_AGE_MS: String(membersMaxAgeMs),
+    MEMBERS_MAX_AGE_MS: String(maxAgeMs),
     CLAMD_HOST: `127.0.0.1:${scanner.port}`,
   });
   onTestFinished(async () => void (await bots.stop()));

@@ -4,6 +4,7 @@ import { apiKey } from '../helpers/exchange.ts';
 import { saveEvidence } from './evidence.ts';
 import { openLane } from './lane.ts';
 import { planOf, withoutChannels } from './plan.ts';
+import { membersMaxAgeMs } from './plan-channels.ts';
 import { formatReport } from './report.ts';
 import { type Run, runPlan } from './run.ts';
 
@@ -30,7 +31,7 @@ export async function runSeeds(
   const runs: Run[] = [];
   const problems: string[] = [];
   const running = Array.from({ length: Math.min(lanes, seeds.length) }, async () => {
-    const lane = await openLane(script);
+    const lane = await openLane(script, hasOnlyInbox === true ? undefined : membersMaxAgeMs);
     for (let seed = next(); seed !== undefined; seed = next()) {
       const run = await runPlan(lane, hasOnlyInbox === true ? withoutChannels(planOf(seed)) : planOf(seed));
       runs.push(run);
