@@ -68,7 +68,7 @@ test.each(changes)('a receipt is invalid after a change of %s', (_, change, prob
   expect(problemOf(change(file))).toBe(problem);
 });
 
-test('a receipt signed with another key is invalid, also under the name of ours', () => {
+test('a receipt signed with another key is invalid, even if it names ours', () => {
   expect(problemOf(createSigner('theirs').fileOf(receipt))).toBe(
     `it is signed with the key "theirs", which isn't known`,
   );

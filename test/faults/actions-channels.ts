@@ -173,7 +173,7 @@ export function startChannels(workspace: Workspace, { channels }: PlannedWorkspa
       for (const { name: channel } of inboxes)
         for (const person of ['Bo', 'Eve']) change(workspace.channel(channel), workspace.person(person));
       await sleep(membersMaxAgeMs + 50);
-      // The lists are from before the changes. Whoever has left a channel tries to download its files.
+      // The lists are from before the changes. People who have left a channel try to download its files.
       const isLeft = (person: Person, label: string) =>
         inboxes.some((one) => label.includes(`-${one.name}`) && !isMember(one.name, person));
       const downloads = people.map((person) =>
