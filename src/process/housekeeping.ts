@@ -21,7 +21,7 @@ export function housekeeping(services: OpenedServices): { handler: JobHandler; s
       const failures: unknown[] = [];
       const steps = {
         rows: async () => void Object.assign(swept, await store.sweep()),
-        audit: async () => void Object.assign(swept, { audit: await sweepAudit(services) }),
+        audit: async () => void Object.assign(swept, { audit_entries: await sweepAudit(services) }),
         checkpoints: async () => void Object.assign(swept, { checkpoints: await sweepCheckpoints(store) }),
         queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
         leaving: () => resumeLeaving(services),
