@@ -4,7 +4,7 @@ import { changeContacts } from '../../../src/features/contacts/edit/operations.t
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import { createContactModel, randomChange, textsOf } from '../../helpers/contact-model.ts';
 import { type ContactsSetup, parsed, runJobsNow, setUpContacts, withShortTimeouts } from '../../helpers/contacts.ts';
-import { admin, anna, bo, until } from '../../helpers/features.ts';
+import { admin, anna, bo, type FeaturesOptions, until } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 
@@ -43,9 +43,14 @@ async function startWorker(setup: ContactsSetup) {
  * Expects that each edit by three people is applied once or not at all, despite lost answers and replaced workers, and
  * that no other contact changes.
  */
-export async function runRandomEdits(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
+export async function runRandomEdits(
+  postgres: TestPostgres,
+  seed: number,
+  edits: number,
+  options?: FeaturesOptions,
+): Promise<void> {
   const random = createRandom(seed);
-  const setup = await setUpContacts(postgres);
+  const setup = await setUpContacts(postgres, options);
   const { services, server, account, notifications, store, awaitOutcome } = setup;
   const known = Array.from({ length: 20 }, (_, index) => ({
     email: `c${index}@example.org`,
