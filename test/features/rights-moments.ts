@@ -169,6 +169,10 @@ export const cellsOf = (way: string) =>
       [...Object.keys(rights[right]?.moments ?? {}), 'never'].map((moment) => ({ right, way, moment })),
     );
 
+/** Each right, lost before its last moment. */
+export const lastCellsOf = (way: string) =>
+  cellsOf(way).filter(({ right, moment }) => moment === Object.keys(rights[right]?.moments ?? {}).at(-1));
+
 /** Anna uses the right, and loses it before this moment. Resolves with what happened at each moment until then. */
 export async function use(setup: FeaturesSetup, right: string, way: string, lostBefore: string): Promise<string[]> {
   const { setting, begin, moments } = rights[right] ?? { setting: 'senders', moments: {} };

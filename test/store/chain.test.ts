@@ -1,36 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ChainedEntry, ChainReport, Store } from '../../src/store/index.ts';
+import type { Store } from '../../src/store/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { usePrograms } from '../helpers/program.ts';
 import { setUpStore } from '../helpers/store.ts';
-import type { AuditWorkerArgs } from '../programs/audit-worker.ts';
+import { addEntries, createAuditLog, problemsOf, reportsOf, setUpChain } from './chain.ts';
 
 const postgres = startTestPostgres();
-const programs = usePrograms();
-const entry = { workspace: 'T1', person: 'U1', action: 'pause', outcome: 'done' } as const;
 const tables = ['audit', 'chains'];
-
-async function addEntries(store: Store, references: readonly string[], workspace = 'T1'): Promise<void> {
-  for (const reference of references)
-    await store.audit.record({ ...entry, workspace, reference, details: { target: 'sending', reason: reference } });
-}
-
-async function setUpChain() {
-  const setup = await setUpStore(postgres);
-  await addEntries(setup.store, ['r1', 'r2', 'r3', 'r4', 'r5']);
-  await setup.store.chains.extend();
-  return setup;
-}
-
-async function reportsOf(store: Store): Promise<ChainReport[]> {
-  const reports: ChainReport[] = [];
-  for await (const report of store.chains.verify()) reports.push(report);
-  return reports;
-}
-
-const problemsOf = async (store: Store) => (await reportsOf(store)).flatMap(({ problems }) => problems);
 
 /** Restores both tables as they were. */
 async function backUp({ pool }: Store): Promise<() => Promise<void>> {
@@ -51,7 +27,7 @@ async function backUp({ pool }: Store): Promise<() => Promise<void>> {
 }
 
 test('entries get consecutive numbers and hashes that contain the one before', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   await addEntries(store, ['r6'], 'T2');
   expect(await reportsOf(store)).toMatchObject([
     { workspace: 'T1', ends: { head: { number: 5 }, removed: { number: 0 } }, waiting: 0, problems: [] },
@@ -123,7 +99,7 @@ const changes: [change: string, sql: string, problems: unknown[]][] = [
 ];
 
 test('verify finds entries that were edited, deleted, inserted or swapped by SQL', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   // Whoever changes the tables can drop their indexes too.
   await store.pool.query('drop index dropline.audit_chain');
   const restore = await backUp(store);
@@ -136,7 +112,7 @@ test('verify finds entries that were edited, deleted, inserted or swapped by SQL
 });
 
 test('a changed entry is still found after it got a number', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   await addEntries(store, ['r6']);
   await store.pool.query(
     `update dropline.audit set at = at - interval '2 days', person = 'U2' where chain_number is null`,
@@ -147,7 +123,7 @@ test('a changed entry is still found after it got a number', async () => {
 });
 
 test('a chain whose end is gone is never continued', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   await store.pool.query('delete from dropline.chains');
   await addEntries(store, ['r6']);
   await addEntries(store, ['r1'], 'T2');
@@ -162,15 +138,8 @@ test('a chain whose end is gone is never continued', async () => {
 
 const isOther = (number: number) => `entry ${number} has another hash in the database, or was removed`;
 
-/** Writes to a log that can be compared with the chain of T1 later. */
-function createAuditLog({ chains }: Store) {
-  const entries: ChainedEntry[] = [];
-  const write = async (added: ChainedEntry[]) => void entries.push(...added);
-  return { entries, log: () => chains.log(write), compare: () => chains.compare('T1', entries) };
-}
-
 test('only the log shows that an old backup was restored, also after new entries', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const log = createAuditLog(store);
   const restore = await backUp(store);
   await addEntries(store, ['r6', 'r7']);
@@ -188,7 +157,7 @@ test('only the log shows that an old backup was restored, also after new entries
 });
 
 test('the log shows that all of a chain or its end was removed', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const log = createAuditLog(store);
   await log.log();
   await store.chains.sweep(async () => ({ days: 0, since: 0 }), { rows: 2, maxStatements: 1 });
@@ -202,7 +171,7 @@ test('the log shows that all of a chain or its end was removed', async () => {
 });
 
 test('logged entries are in order and have all that their hashes contain', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const log = createAuditLog(store);
   expect(await log.log()).toBe(5);
   expect(await log.log()).toBe(0);
@@ -224,7 +193,7 @@ test('logged entries are in order and have all that their hashes contain', async
 });
 
 test('an entry that could not be written is written again', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const failing = store.chains.log(async () => Promise.reject(new Error('closed')));
   await expect(failing).rejects.toMatchObject({ errors: [{ message: 'closed' }] });
   const log = createAuditLog(store);
@@ -232,7 +201,7 @@ test('an entry that could not be written is written again', async () => {
 });
 
 test('what retention removed is not a problem; its marker cannot be moved', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const restore = await backUp(store);
   const all = async () => ({ days: 0, since: 0 });
   await addEntries(store, ['r6']);
@@ -272,7 +241,7 @@ test('a sweep keeps an entry that is not old enough, and all after it', async ()
 });
 
 test('a longer retention counts at once, a shorter one after a day', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   const hours = (count: number) => Date.now() - count * 3_600_000;
   const daysAfter = async (setting?: { days: number; since: number }) => {
     await store.chains.sweep(async () => setting);
@@ -288,7 +257,7 @@ test('a longer retention counts at once, a shorter one after a day', async () =>
 });
 
 test('an uninstall removes the chain; a disconnect keeps it', async () => {
-  const { store } = await setUpChain();
+  const { store } = await setUpChain(postgres);
   await store.purgeWorkspace('T1', ['audit', 'chains']);
   expect(await reportsOf(store)).toMatchObject([{ ends: { head: { number: 5 } }, problems: [] }]);
   await store.purgeWorkspace('T1');
@@ -299,7 +268,7 @@ test('an uninstall removes the chain; a disconnect keeps it', async () => {
 });
 
 test('a process without the new key leaves entries to others', async () => {
-  const { store, openAnotherStore, secretKeys } = await setUpChain();
+  const { store, openAnotherStore, secretKeys } = await setUpChain(postgres);
   const next = await openAnotherStore({ secretKeys: [randomBytes(32), ...secretKeys] });
   await addEntries(next, ['r6']);
   await addEntries(store, ['r7']);
@@ -307,66 +276,3 @@ test('a process without the new key leaves entries to others', async () => {
   expect(await next.chains.extend()).toBe(1);
   expect(await reportsOf(next)).toMatchObject([{ ends: { head: { number: 7 } }, problems: [] }]);
 });
-
-test('two workers, kill -9, a key rotation and sweeps leave a clean chain', async () => {
-  const { store, database, openAnotherStore, secretKeys } = await setUpChain();
-  const next = randomBytes(32);
-  const work = (keys: readonly Buffer[]) => {
-    const args: AuditWorkerArgs = {
-      connection: database.connection,
-      secretKeys: keys.map((key) => key.toString('base64')),
-    };
-    return programs.run('test/programs/audit-worker.ts', [JSON.stringify(args)]);
-  };
-  const rotating = await openAnotherStore({ secretKeys: [next, ...secretKeys] });
-  for (const keys of [secretKeys, secretKeys, [next, ...secretKeys]]) {
-    const workers = [work(keys), work(keys)];
-    for (const worker of workers) expect(await worker.nextLine()).toBe('working');
-    await sleep(400);
-    if (keys.length > 1) await rotating.reencrypt();
-    for (const { child, ended } of workers) {
-      child.kill('SIGKILL');
-      expect(await ended).toMatchObject({ signal: 'SIGKILL' });
-    }
-    expect(await problemsOf(rotating)).toEqual([]);
-  }
-  await rotating.reencrypt();
-  const rotated = await openAnotherStore({ secretKeys: [next] });
-  while ((await rotated.chains.extend()) > 0);
-  const [report] = await reportsOf(rotated);
-  expect(report).toMatchObject({ waiting: 0, problems: [] });
-  expect(report?.ends.removed.number).toBeGreaterThan(5);
-  expect(report?.ends.head.number).toBeGreaterThan(report?.ends.removed.number ?? 0);
-  expect(await problemsOf(store)).not.toEqual([]);
-}, 60_000);
-
-test('after kill -9, every entry is logged, in order, with its hash', async () => {
-  const { store, database, secretKeys } = await setUpChain();
-  const args: AuditWorkerArgs = {
-    connection: database.connection,
-    secretKeys: secretKeys.map((key) => key.toString('base64')),
-    isLogging: true,
-  };
-  const log = createAuditLog(store);
-  for (let round = 0; round < 2; round += 1) {
-    const workers = [0, 1].map(() => programs.run('test/programs/audit-worker.ts', [JSON.stringify(args)]));
-    for (const worker of workers) expect(await worker.nextLine()).toBe('working');
-    await expect.poll(() => Math.max(...workers.map(({ printedLines }) => printedLines().length))).toBeGreaterThan(20);
-    for (const { child } of workers) child.kill('SIGKILL');
-    for (const { ended, printedLines } of workers) {
-      await ended;
-      const entries: ChainedEntry[] = printedLines()
-        .slice(1)
-        .map((line) => JSON.parse(line).audit);
-      const numbers = entries.map(({ number }) => number);
-      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
-      log.entries.push(...entries);
-    }
-  }
-  while ((await store.chains.extend()) > 0);
-  while ((await log.log()) > 0);
-  const [report] = await reportsOf(store);
-  const numbers = new Set(log.entries.map(({ number }) => number));
-  expect(numbers.size).toBe(report?.ends.head.number);
-  expect(await log.compare()).toEqual([]);
-}, 60_000);
