@@ -23,11 +23,24 @@ export async function send(context: ActionContext, action: Send): Promise<void> 
   const others = addressesIn(person.screen()).filter((address) => !action.to.some(({ email }) => email === address));
   if (others.length > 0) throw new Error(`the review shows recipients that were not entered: ${others}`);
   const label = `Send ${countOf(action.files.length, 'file', 'files')} to ${countOf(action.to.length, 'person', 'people')}`;
-  await confirm(context, confirmLabel(person, label), action.isClickedTwice, /I'll update you|Already confirmed/);
+  if (action.planned !== undefined) await person.fills('Send later', hoursAhead(2));
+  await confirm(context, confirmLabel(person, label), action.isClickedTwice, confirmedText);
   await person.closes();
+  if (action.planned !== undefined) return changePlanned(person, names[0] ?? '', action.planned);
   if (action.isUndone === true) return undo(person, names[0] ?? '');
   if (action.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
   if (action.isRepeated) await repeat(context, names[0] ?? '', label);
+}
+
+const confirmedText = /I'll update you|Already confirmed|Everything is checked again/;
+const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** Leaves a planned transfer as it is, or clicks on its card. It can still wait for approval then, with other buttons. */
+async function changePlanned(person: Person, name: string, change: NonNullable<Send['planned']>): Promise<void> {
+  if (change === 'left') return;
+  if (change === 'cancelled') return cancel(person, `Cancel sending ${name}`);
+  await person.opens('Dropline');
+  await person.clicks(`Send now: ${name}`).catch(() => {});
 }
 
 const addressesIn = (text: string) => text.match(/[\w-]+@example\.org/g) ?? [];

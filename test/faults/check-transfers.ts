@@ -51,6 +51,17 @@ export function checkSends(facts: Facts): TransferCheck {
   return { violations, unknown };
 }
 
+/** Before their time comes, none of the planned sends has left. */
+export function checkPlanned(facts: Pick<Facts, 'plan' | 'results' | 'accounts'>): string[] {
+  const left = facts.results.filter(isSend).filter(({ action }) => action.planned === 'left');
+  return left.flatMap((result) => {
+    const isSent = accountOf(facts, result).drops.some(({ files }) =>
+      files.some(({ name }) => name.startsWith(`${result.action.id}-`)),
+    );
+    return isSent ? [`${result.action.id}: was sent before its planned time`] : [];
+  });
+}
+
 /** Like `checkSends`, for file requests. */
 export function checkRequests(facts: Facts): TransferCheck {
   const violations: string[] = [];
@@ -235,7 +246,7 @@ const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => e
 const sameList = (one: readonly string[], other: readonly string[]) =>
   JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-function accountOf({ plan, accounts }: Facts, { workspace }: ActionResult): AccountFacts {
+function accountOf({ plan, accounts }: Pick<Facts, 'plan' | 'accounts'>, { workspace }: ActionResult): AccountFacts {
   const name = plan.workspaces.find((one) => one.name === workspace)?.account;
   const account = accounts.find((one) => one.name === name);
   if (account === undefined) throw new Error(`${workspace} has no account`);

@@ -4,6 +4,7 @@ import { sha256 } from '../helpers/features.ts';
 import type { ActionResult } from './action-context.ts';
 import { check } from './check.ts';
 import { checkPausedDownloads } from './check-pauses.ts';
+import { checkPlanned } from './check-transfers.ts';
 import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
 import type { Action, Arrival, Contact, Edit, Fetch, Request, Send } from './plan.ts';
 
@@ -454,4 +455,11 @@ test.each(brokenRepeats)('the check of a fault run with repetitions reports %s',
   const run = repeatedRun();
   breakRun(run);
   expect(check(run.facts).violations).toContainEqual(violation);
+});
+
+test('a fault run is checked for transfers sent before their planned time', () => {
+  const { facts } = correctRun();
+  expect(checkPlanned(facts)).toEqual([]);
+  const results = facts.results.map((one) => ({ ...one, action: { ...one.action, planned: 'left' } as Action }));
+  expect(checkPlanned({ ...facts, results })).toEqual(['a1: was sent before its planned time']);
 });

@@ -37,6 +37,8 @@ export interface Send extends ActionOf<'send'> {
   isCancelled: boolean;
   /** Whether the person clicks Undo at once, which can come too late. */
   isUndone?: boolean;
+  /** Set if it is planned for later: whether the person then leaves it, sends it now or cancels it. */
+  planned?: 'left' | 'sent now' | 'cancelled';
   /** Whether the person clicks Send again once the transfer is sent. */
   isRepeated?: boolean;
 }
@@ -173,10 +175,14 @@ export function planOf(seed: number): Plan {
   const withAllPauses = withPausesOf(['requests', 'downloads'], withRepeated, createRandom(seed + 1_100_000));
   const withAnswers = withTicks(withAllPauses, createRandom(seed + 1_200_000));
   const withAllUndo = withUndo(withAnswers, createRandom(seed + 1_300_000));
+  const withAllPlanned = withPlanned(withAllUndo, createRandom(seed + 1_500_000));
   const channels = createRandom(seed + 1_400_000);
   return {
     ...plan,
-    workspaces: withAllUndo.map((one) => ({ ...withPrivateSenders(one, channels), channels: planChannels(channels) })),
+    workspaces: withAllPlanned.map((one) => ({
+      ...withPrivateSenders(one, channels),
+      channels: planChannels(channels),
+    })),
     channelArrivals: accounts.flatMap(({ name }, index) =>
       planChannelArrivals(channels, name, `s${seed}-ch${index}`, fileOf),
     ),
@@ -223,6 +229,17 @@ function withUndo(workspaces: PlannedWorkspace[], random: Random): PlannedWorksp
       const isUndone = random.below(100) < 15;
       const isChosen = action.kind === 'send' && !action.isCancelled && action.isRepeated !== true;
       return isChosen ? { ...action, isUndone } : action;
+    }),
+  );
+}
+
+function withPlanned(workspaces: PlannedWorkspace[], random: Random): PlannedWorkspace[] {
+  return workspaces.map((one) =>
+    changeActions(one, (action) => {
+      const [isDrawn, planned] = [random.below(100) < 40, random.pick(['left', 'sent now', 'cancelled'] as const)];
+      if (action.kind !== 'send' || !isDrawn) return action;
+      const isPlain = !action.isCancelled && action.isUndone !== true && action.isRepeated !== true;
+      return isPlain ? { ...action, planned } : action;
     }),
   );
 }

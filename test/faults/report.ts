@@ -11,6 +11,7 @@ export function formatReport(runs: readonly Run[], problems: readonly string[]):
   const repeated = countByName(
     results.flatMap(({ action, repeated }) => (repeated ? [`${action.kind} ${repeated}`] : [])),
   );
+  const planned = countByName(results.flatMap(({ action }) => (action.kind === 'send' ? (action.planned ?? []) : [])));
   const ticks = results.flatMap((one) => one.ticks ?? []);
   const faults = new Map<string, number>();
   for (const { faultCounts } of runs)
@@ -25,6 +26,7 @@ export function formatReport(runs: readonly Run[], problems: readonly string[]):
     `actions: ${results.length} (${formatCounts(actions)}); ${formatCounts(outcomes)}`,
     `decisions: ${formatCounts(decisions) || 'none'}; pauses: ${formatCounts(pauses) || 'none'}`,
     `repeated: ${formatCounts(repeated) || 'none'}; points ticked off: ${ticks.length}, seen ${ticks.filter(({ isConfirmed }) => isConfirmed).length}`,
+    `planned for later: ${formatCounts(planned) || 'none'}`,
     `clicks on inbox items: ${formatCounts(countByName(runs.flatMap(({ clicks }) => clicks.map(({ action }) => action)))) || 'none'}`,
     `files of channels shown: ${sum(({ sightings }) => sightings)}`,
     `faults: ${[...faults.values()].reduce((all, one) => all + one, 0)}`,

@@ -15,6 +15,7 @@ import { checkChains } from './check-chains.ts';
 import { checkPauses } from './check-pauses.ts';
 import { checkSeen } from './check-seen.ts';
 import { checkTicks, collectChecklists } from './check-ticks.ts';
+import { checkPlanned } from './check-transfers.ts';
 import { checkWork, collectWork } from './check-work.ts';
 import { collectFacts, countCalls } from './facts.ts';
 import { stopPolling, untilIdle } from './idle.ts';
@@ -109,6 +110,7 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
   await resumeAll(lane, workspaces);
   const planWithAnswers = { ...plan, arrivals: [...plan.arrivals, ...answers] };
   const collectCurrentFacts = () => collectFacts(lane, planWithAnswers, results, callsBefore);
+  const sentEarly = checkPlanned(collectCurrentFacts());
   let itemsBefore: ItemBefore[] = [];
   const checkNow = () => check({ ...collectCurrentFacts(), decisions, cardViews, itemsBefore, ...interruptions });
   const isCorrect = () => checkNow().violations.length === 0;
@@ -154,6 +156,7 @@ async function completePlan(lane: Lane, plan: Plan): Promise<Run> {
     ...verdict,
     violations: [
       ...violations,
+      ...sentEarly,
       ...duringPauses,
       ...unfinished,
       ...wrongWork,
