@@ -130,9 +130,20 @@ async function startDeployment(
     if (status !== 200) throw new Error(`the app could not be installed (${status}): ${text}`);
     for (const channel of ['general', 'inbox']) workspace.addChannel({ name: channel, members: [anna, bo, 'app'] });
     await connectByForm(anna, { url: serviceUrl, user, apiKey });
+    await turnOffUndo(anna);
     await bo.opens('Dropline');
     return { workspace, anna, bo, user };
   }
+}
+
+/** Otherwise, each transfer would wait. */
+async function turnOffUndo(anna: Person): Promise<void> {
+  await anna.types('/drop settings');
+  await anna.clicks('Change sending');
+  await anna.picks('Time to undo', 'Off');
+  await anna.submits('Save');
+  await anna.sees('Change sending');
+  await anna.closes();
 }
 
 async function startDatabase(dataDir: string, onClose: (close: () => Promise<unknown>) => void) {
