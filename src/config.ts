@@ -8,7 +8,7 @@ export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
 
 /** Commands that run once and end. */
-export const commands = ['check', 'manifest', 'reencrypt', 'setup', 'verify'] as const;
+export const commands = ['check', 'manifest', 'reencrypt', 'restored', 'setup', 'verify'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Config {

@@ -11,6 +11,7 @@ const usage = `Usage: node dist/main.js <role or command>
   check       checks every precondition and says how to fix what fails
   manifest    prints the manifest of the Slack app
   reencrypt   after a rotation of SECRET_KEY: encrypts everything with its first key
+  restored    after a restore from a backup, before the start: nothing that was open in it is sent again
   verify      checks the audit: says what was changed, removed, inserted or reordered in the database; checks receipts
 
 Each has --help.
@@ -23,6 +24,7 @@ const runCommand: Record<Command, Run> = {
   check: async (args) => (await import('./check/main.ts')).check(args, readEnvironment),
   manifest: async (args) => (await import('./setup/print-manifest.ts')).printManifest(args, readEnvironment),
   reencrypt: withoutOptions(async () => (await import('./process/store-commands.ts')).reencrypt(readEnvironment())),
+  restored: withoutOptions(async () => (await import('./process/restored.ts')).restored(readEnvironment())),
   verify: async (args) => (await import('./process/verify.ts')).verify(args, readEnvironment),
   setup: async (args) => (await import('./setup/main.ts')).setup(args, () => readEnvironment(undefined, true)),
 };

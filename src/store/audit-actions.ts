@@ -61,6 +61,8 @@ const fields = {
   rows: z.number(),
   items: z.number(),
   olderThan: z.string(),
+  /** Transfers and contact edits whose outcome isn't known after a restore. */
+  unconfirmed: z.number(),
   restored: emails,
   /** Contacts that the service has changed. */
   altered: emails,
@@ -133,7 +135,11 @@ export const auditActions = {
   'contacts export': details('rows'),
   'audit export': details('rows', 'olderThan'),
   receipt: details('transfer', 'files'),
+  restore: details('unconfirmed'),
 };
+
+/** Stands for a person in entries about what was done on the server. */
+export const operator = 'operator';
 
 export type AuditAction = keyof typeof auditActions;
 export type AuditDetails<A extends AuditAction = AuditAction> = z.infer<(typeof auditActions)[A]>;

@@ -249,6 +249,11 @@ export function createChains(pool: pg.Pool, cipher: Cipher) {
     /** Compares numbers and hashes of a workspace's entries, from the log or a receipt, with its chain. */
     compare: (workspace: string, links: readonly Link[]) =>
       inTransaction(pool, (client) => compareOne(client, workspace, links)),
+    /** The workspaces that have a chain. */
+    async workspaces(): Promise<string[]> {
+      const { rows } = await pool.query<{ workspace: string }>('select workspace from dropline.chains');
+      return rows.map(({ workspace }) => workspace);
+    },
     /** How many days the workspace's entries are kept. */
     async daysKept(workspace: string): Promise<number> {
       return (await inTransaction(pool, (client) => readEnds(client, workspace)))?.days ?? initialAuditDays;

@@ -21,7 +21,14 @@ import { createSharedTokens } from './shared-tokens.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
-export { type AuditAction, type AuditDetails, type AuditFields, auditActions, firstOf } from './audit-actions.ts';
+export {
+  type AuditAction,
+  type AuditDetails,
+  type AuditFields,
+  auditActions,
+  firstOf,
+  operator,
+} from './audit-actions.ts';
 export { batchesBySize, inBatches } from './batches.ts';
 export { type ChainedEntry, type ChainReport, initialAuditDays } from './chain.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';

@@ -220,6 +220,7 @@ export const migrations: readonly Migration[] = [
         paused_at timestamptz,
         left_out int not null default 0,
         left_out_until float8,
+        restored_at timestamptz,
         primary key (workspace, account)
       );
       create index polls_due on dropline.polls (next_at) where paused_at is null;

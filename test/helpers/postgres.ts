@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { addressOf, executeAsAdmin, type ServerAddress } from './postgres-address.ts';
 import { type PostgresServer, startServer } from './postgres-server.ts';
@@ -70,9 +70,20 @@ const workerPostgres: TestPostgres = {
   },
 };
 
-async function createDatabase(server: ServerAddress, isEmpty: boolean): Promise<TestDatabase> {
+/** A copy of a database as it is, like a backup. Cuts every connection. The caller drops it. */
+export async function copyDatabase(original: TestDatabase): Promise<TestDatabase> {
+  await original.disconnect();
+  const { database = '' } = new pg.Client(original.connection);
+  const copied = await copyOf(inject('postgres'), database);
+  await original.reconnect();
+  return copied;
+}
+
+const createDatabase = (server: ServerAddress, isEmpty: boolean) =>
+  copyOf(server, isEmpty ? 'template1' : server.template);
+
+async function copyOf(server: ServerAddress, template: string): Promise<TestDatabase> {
   const name = `${server.prefix}${randomBytes(8).toString('hex')}`;
-  const template = isEmpty ? 'template1' : server.template;
   // On our own server, copying files takes a quarter of the CPU time of copying pages. Other servers can be too old for
   // it.
   const options = server.owner === undefined ? '' : `owner ${server.owner} strategy file_copy`;

@@ -84,6 +84,7 @@ export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = 
   'contacts export': { rows: 120 },
   'audit export': { rows: 50_000, olderThan: '2026-01-01T00:00:00.000Z' },
   receipt: { transfer, files },
+  restore: { unconfirmed: 3 },
 };
 
 export const exampledActions = Object.keys(auditExamples) as AuditAction[];

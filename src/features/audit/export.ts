@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { bounds } from '../../lib/bounds.ts';
 import type { Piece } from '../../slack/blocks.ts';
-import type { AuditEntry } from '../../store/index.ts';
+import { type AuditEntry, operator } from '../../store/index.ts';
 import { audited } from '../common/audited.ts';
 import { toCsv } from '../common/csv.ts';
 import { exportKind, type TableExport } from '../common/delivery/export.ts';
@@ -105,7 +105,7 @@ async function rowOf(entry: AuditEntry, nameOf: (named: Named) => Promise<string
   const { files, recipients, size, sha256, details: more } = cellsOf(details);
   const texts = [];
   for (const piece of more) texts.push(await plainText(piece, nameOf));
-  const name = await nameOf({ user: person });
+  const name = person === operator ? '' : await nameOf({ user: person });
   return [time, person, name, action, outcome, reference, files, recipients, size, sha256, texts.join('')];
 }
 

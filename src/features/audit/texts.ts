@@ -45,6 +45,7 @@ const texts: Record<AuditAction, ActionText> = {
   'contacts export': ['exported contacts', 'export contacts'],
   'audit export': ['exported the audit log', 'export the audit log'],
   receipt: ['got a receipt of {}', 'get a receipt of {}', 'a transfer'],
+  restore: ['restored Dropline from a backup', 'restore Dropline from a backup'],
 };
 
 type InAction = 'point' | 'target' | 'contacts' | 'files' | 'sender' | 'recipients';
@@ -85,6 +86,9 @@ const detailTexts: { [K in Detail]: DetailText<K> } = {
   movedFrom: (owner) => ['from ', owner],
   movedTo: (channel) => ['to ', channel],
   olderThan: (time) => [`without entries before ${time}`],
+  unconfirmed: (number) => [
+    `${count(number, 'transfer or contact change', 'transfers and contact changes')} marked as unconfirmed`,
+  ],
   restored: (emails) => [`restored: ${namesIn(emails, String).join(', ')}`],
   altered: (emails) => [`changed by the service: ${namesIn(emails, String).join(', ')}`],
   transfer: (id) => [`transfer ${referenceOf(id)}`],

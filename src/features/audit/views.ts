@@ -16,7 +16,7 @@ import {
 import { truncateText } from '../../slack/limits.ts';
 import { codec } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { type AuditAction, type AuditEntry, auditActions } from '../../store/index.ts';
+import { type AuditAction, type AuditEntry, auditActions, operator } from '../../store/index.ts';
 import { noResultsText, searchBlocks } from '../common/search/form.ts';
 import { searchFormat } from '../common/search/search.ts';
 import { actionName, actionPieces, detailPieces, unreadableText } from './texts.ts';
@@ -73,7 +73,12 @@ function entryBlocks(entry: AuditEntry): Blocks {
   const more = truncatePieces(detailPieces(details), maxMoreChars);
   return [
     divider(),
-    line({ user: person }, ' ', ...actionPieces(entry, details), ...(more.length === 0 ? [] : ['\n', ...more])),
+    line(
+      person === operator ? 'The operator' : { user: person },
+      ' ',
+      ...actionPieces(entry, details),
+      ...(more.length === 0 ? [] : ['\n', ...more]),
+    ),
     line(moment(at), ` · Reference ${referenceOf(reference)}`),
   ];
 }

@@ -301,6 +301,8 @@ export interface NewPost {
   /** Whether the channel is private. Then the people who asked for the items are only told that an answer is there. */
   isPrivate: boolean;
   isDigest: boolean;
+  /** Whether the items can have been announced before: after a restore from a backup. */
+  isRestored: boolean;
 }
 
 export type Alarm =

@@ -394,6 +394,14 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
          order by created_at desc limit $6`,
         valuesOf(filter),
       ),
+    /** The transfers of all workspaces whose outcome isn't known. */
+    async listOpen(): Promise<Pick<Transfer, 'id' | 'workspace' | 'kind' | 'account' | 'state'>[]> {
+      const { rows } = await pool.query(
+        `select id, workspace, kind, account, state from dropline.transfers
+         where ended_at is null and state <> 'sent' order by created_at`,
+      );
+      return rows;
+    },
     async isActive(id: string): Promise<boolean> {
       const { rowCount } = await pool.query('select from dropline.transfers where id = $1 and ended_at is null', [id]);
       return rowCount === 1;

@@ -53,7 +53,8 @@ const steps = {
   declined: { from: ['approval'], to: 'failed', marks: 'ended' },
   expired: { from: ['approval'], to: 'failed', marks: 'ended' },
   'probably-not-sent': { from: ['committing'], to: 'failed', marks: 'ended' },
-  unknown: { from: ['committing'], to: 'unknown', marks: 'ended' },
+  // Also of a transfer that was open in a restored backup (lifecycle/restored.ts)
+  unknown: { from: [...unsentStates, 'committing'], to: 'unknown', marks: 'ended' },
   // Later checks of the history (outcome/jobs.ts)
   find: { from: ['sent', 'failed', 'unknown'], to: 'sent' },
   doubt: { from: ['failed', 'unknown'], to: 'unknown' },

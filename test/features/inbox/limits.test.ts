@@ -103,12 +103,15 @@ test('views and posts say how many more items and files the service has', () => 
   expect(inbox).toContain('7 files from carl@example.org');
   expect(JSON.stringify(filesView({ ...page, item: large }))).toContain(files);
   expect(baselineAnnouncement(2, 3).text).toContain(items);
-  expect(combinedAnnouncement([one], 3).text).toContain(items);
-  expect(JSON.stringify(combinedAnnouncement([large], 3).blocks)).toContain(items);
+  expect(combinedAnnouncement({ items: [one], isRestored: false }, 3).text).toContain(items);
+  expect(JSON.stringify(combinedAnnouncement({ items: [large], isRestored: false }, 3).blocks)).toContain(items);
   expect(itemAnnouncement({ item: large, unit: 'days', requesters: [] }).text).toBe(
     '7 files from carl@example.org: a, b and 5 more',
   );
   expect(
-    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), combinedAnnouncement([one])]),
+    JSON.stringify([
+      inboxView({ ...page, items: [one], total: 1, asOf: undefined }),
+      combinedAnnouncement({ items: [one], isRestored: false }),
+    ]),
   ).not.toMatch(/more (items|files)/);
 });

@@ -85,7 +85,10 @@ export const samples: Samples = {
   'a link, everyday': linkMessage(everydayDownload, `https://dropline.example.com/d/T0123.${'k'.repeat(43)}`, true),
   'a post for several requesters, everyday': sharedRequestAnnouncement(plain, people.slice(0, 2)),
   'a requested post': itemAnnouncement({ item: plain, unit: 'days', requesters: ['U0123456789'] }),
-  'a combined post, everyday': combinedAnnouncement([plain, { ...plain, sender: 'dora@example.net' }], 0),
+  'a combined post, everyday': combinedAnnouncement({
+    items: [plain, { ...plain, sender: 'dora@example.net' }],
+    isRestored: false,
+  }),
   'files of an item': filesView({ item: plain, page: 0, unit: 'days' }),
   'a post of two items, everyday': itemsAnnouncement(
     posts([plain, { ...plain, files: ['offer.docx'], downloads: [] }]),
@@ -154,7 +157,10 @@ export const samples: Samples = {
   ),
   'a post for several requesters': posted(sharedRequestAnnouncement(hostile, people)),
   'a combined post': posted(
-    combinedAnnouncement([...addressed, hostile, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
+    combinedAnnouncement(
+      { items: [...addressed, hostile, ...names.map((sender) => ({ ...plain, sender }))], isRestored: true },
+      1_234_567,
+    ),
   ),
   'the summary at connect': baselineAnnouncement(1, 0, 'U0123456789'),
   'the summary, over the limit': baselineAnnouncement(2_000, 1_234_567),

@@ -23,6 +23,12 @@ export function editUnconfirmed(cause: unknown): DroplineError {
   return new DroplineError('unknown', `${reason}${message}`, { names, cause });
 }
 
+export const editForgotten = () =>
+  new DroplineError(
+    'unknown',
+    "Dropline was restored from a backup, so I don't know whether this was saved. Check the contact before you change it again.",
+  );
+
 export const listRejected = (cause: unknown) =>
   new DroplineError(
     'only-adds',

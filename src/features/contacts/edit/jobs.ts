@@ -7,7 +7,7 @@ import type { EditOutcome, Services } from '../../common/services.ts';
 import { clearCachedContacts } from '../list/operations.ts';
 import { earlierResult, editContacts } from './apply.ts';
 import { auditedEmails } from './diff.ts';
-import { editUnconfirmed } from './errors.ts';
+import { editForgotten, editUnconfirmed } from './errors.ts';
 import { type EditResult, reconcileOpenEdits } from './reconcile.ts';
 import { type Edit, editsIn } from './repository.ts';
 
@@ -33,6 +33,7 @@ export function editingJob(services: Services): JobHandler {
       const { workspace, edit: id } = ids;
       const requested = await editsIn(services.store).readRequest(workspace, id);
       if (requested === undefined) return; // already reported, or the workspace was disconnected
+      if (requested.isForgotten) return reportEnd(requested, failedOutcome(editForgotten(), id));
       let outcome: EditOutcome;
       try {
         const edited = await runEdit(services, requested, context);

@@ -44,6 +44,9 @@ export interface Edit {
   change: Change;
 }
 
+/** `isForgotten`: it was open in a restored backup, so it must not be made. */
+type RequestedEdit = Edit & { isForgotten: boolean };
+
 type Client = Pick<pg.ClientBase, 'query'>;
 
 export type SentOutcome = 'done' | 'not done';
@@ -124,9 +127,10 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
       return id;
     },
     /** Reads the requested edit. Undefined after the person was notified of the outcome, or after a week. */
-    async readRequest(workspace: string, id: string): Promise<Edit | undefined> {
-      const { rows } = await pool.query<{ account: string; person: string; change: string }>(
-        `select account, person, change_encrypted as change from dropline.contact_edits
+    async readRequest(workspace: string, id: string): Promise<RequestedEdit | undefined> {
+      const { rows } = await pool.query<Pick<RequestedEdit, 'account' | 'person' | 'isForgotten'> & { change: string }>(
+        `select account, person, change_encrypted as change, outcome = 'unknown' is true as "isForgotten"
+         from dropline.contact_edits
          where workspace = $1 and id = $2 and change_encrypted is not null and created_at > now() - interval '7 days'`,
         [workspace, id],
       );
@@ -170,6 +174,16 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
         id,
         reports.encrypt(id, reportColumn.parse(outcome)),
       ]);
+    },
+
+    /** Closes the edits of all workspaces that haven't been made, or whose outcome isn't known. Resolves with the workspace of each. */
+    async forgetOpen(): Promise<string[]> {
+      const { rows } = await pool.query<{ workspace: string }>(
+        `update dropline.contact_edits set outcome = 'unknown', reconciled_at = now(), before_encrypted = null,
+           after_encrypted = null, restored_encrypted = null
+         where outcome is null and (change_encrypted is not null or before_encrypted is not null) returning workspace`,
+      );
+      return rows.map(({ workspace }) => workspace);
     },
 
     /** Stores the lists right before one is sent. Rejects if an earlier attempt hasn't been reconciled. */

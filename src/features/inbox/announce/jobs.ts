@@ -10,7 +10,7 @@ import { adminsOnly } from '../../settings/permission.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/answers/operations.ts';
 import { announceKind, queueAnnouncement, queueDigest, queueLaterAnnouncement } from '../items/jobs.ts';
-import { pollState } from '../poll/repository.ts';
+import { endRestore, pollState } from '../poll/repository.ts';
 import {
   channelsOfAnswers,
   dueItems,
@@ -58,7 +58,11 @@ export function announceJob(services: Services): JobHandler {
         const settings = await readSettings(services, desk);
         const items = announcementsIn(services.store, workspace, desk.account);
         const run = startPostRun(services, { ...desk, settings }, check);
-        const context = { services, desk, settings, items, run };
+        const { restoredAt, lastSuccessAt } = (await pollState(services.store.pool, desk)) ?? {};
+        const isRestored = restoredAt !== undefined;
+        // The first poll after a restore announces everything that the backup doesn't have.
+        if (isRestored && (lastSuccessAt === undefined || lastSuccessAt <= restoredAt)) return;
+        const context = { services, desk, settings, items, run, isRestored };
         await assignAnew(context);
         if (what === 'baseline') await announceBaseline(context);
         else {
@@ -66,6 +70,7 @@ export function announceJob(services: Services): JobHandler {
           await showChanges(context);
         }
         const remaining = run.finish();
+        if (isRestored && remaining === 'none') await endRestore(services.store.pool, desk);
         const { noChannelPauseMs } = services.timing;
         const next = what === 'baseline' ? what : 'news';
         if (remaining === 'next') await queueAnnouncement(services, desk, undefined, next);
@@ -87,6 +92,7 @@ interface Context {
   settings: Settings;
   items: Announcements;
   run: PostRun;
+  isRestored: boolean;
 }
 
 /** How many items are beyond the limit. Only admins are told: their senders are unknown. */
@@ -106,7 +112,7 @@ function announceBaseline(context: Context): Promise<void> {
 }
 
 async function announceNew(context: Context): Promise<void> {
-  const { services, desk, settings, items, run } = context;
+  const { services, desk, settings, items, run, isRestored } = context;
   const requests = await openRequests(services, desk);
   const now = await items.readDatabaseTime();
   let nextDigest: number | undefined;
@@ -118,7 +124,7 @@ async function announceNew(context: Context): Promise<void> {
     const channels = await privateOf(context, channelsOfAnswers(settings, requests, waiting));
     const all = groupByChannelAndRequests(settings, requests, waiting, channels);
     await assign(context, all);
-    const { groups, nextAt } = dueItems(all, now);
+    const { groups, nextAt } = dueItems(isRestored ? all.map(withoutDigest) : all, now);
     if (nextAt !== undefined) nextDigest = Math.min(nextAt, nextDigest ?? nextAt);
     await announceGroups(context, groups);
   }
@@ -153,10 +159,10 @@ async function assign({ items }: Context, groups: readonly Group[]): Promise<voi
 }
 
 async function announceGroups(context: Context, groups: Group[]): Promise<void> {
-  const { services, desk, items, run } = context;
+  const { services, desk, items, run, isRestored } = context;
   const { announcer } = services;
   const groupsWithPosts = groups.map((group) => ({ ...group, posts: splitIntoPosts(group) }));
-  const isTooMany = ({ posts }: { posts: readonly unknown[] }) => posts.length > maxMessages;
+  const isTooMany = ({ posts }: { posts: readonly unknown[] }) => isRestored || posts.length > maxMessages;
   const individual = groupsWithPosts.filter((group) => !isTooMany(group));
   const requested = individual.filter(({ requestMatch }) => requestMatch.kind !== 'unrequested');
   const unrequested = individual.filter(({ requestMatch }) => requestMatch.kind === 'unrequested');
@@ -173,7 +179,8 @@ async function announceGroups(context: Context, groups: Group[]): Promise<void> 
   for (const group of groupsWithPosts.filter(isTooMany)) {
     await run.post(async (check) => {
       const leftOut = group.requestMatch.kind === 'unrequested' ? await leftOutOf(context, group.channel) : 0;
-      const { belongsTo } = await announcer.postSummary(desk, postOf(group, group.items), leftOut, check);
+      const post = { ...postOf(group, group.items), isRestored };
+      const { belongsTo } = await announcer.postSummary(desk, post, leftOut, check);
       await items.markAnnouncedInSummary(group.items, belongsTo);
       recordDigest(context, group, group.items);
     });
@@ -186,7 +193,10 @@ const postOf = ({ channel, isPrivate, requestMatch, digest }: Group, items: Inbo
   channel,
   isPrivate,
   isDigest: digest !== undefined,
+  isRestored: false,
 });
+
+const withoutDigest = (group: Group): Group => ({ ...group, digest: undefined });
 
 /** Counts and logs a message of a digest. */
 function recordDigest(

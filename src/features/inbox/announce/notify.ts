@@ -154,7 +154,7 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
       return { location: location && { ...location, ...shown }, belongsTo };
     },
     postSummary: (desk, post, leftOut, check) =>
-      announce(desk, post, () => async () => combinedAnnouncement(post.items, leftOut), check),
+      announce(desk, post, () => async () => combinedAnnouncement(post, leftOut), check),
     async postBaseline(desk, count, leftOut) {
       const channel = channelFor(await readSettings({ store }, desk))?.channel;
       const { connectedBy } = (await store.credentials.get(desk)) ?? {};

@@ -12,7 +12,7 @@ import {
 } from '../../../slack/blocks.ts';
 import type { Message } from '../../../slack/posting.ts';
 import { count } from '../../../slack/words.ts';
-import type { InboxItem } from '../../common/services.ts';
+import type { InboxItem, NewPost } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { filesOf } from '../items/entries.ts';
 import { countFiles, fileBlocks, leftOutText, moreFiles, namesOf, senderOf, timesOf, titleOf } from '../items/views.ts';
@@ -115,27 +115,32 @@ export function movedAnnouncement(): Message {
 const maxSenders = 10;
 
 /** One message for many items, which aren't announced individually. */
-export function combinedAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
+export function combinedAnnouncement(
+  { items, isRestored }: Pick<NewPost, 'items' | 'isRestored'>,
+  leftOut = 0,
+): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
   const files = [...bySender.values()].reduce((sum, files) => sum + files, 0);
   const senders = [...bySender].slice(0, maxSenders);
   const others = bySender.size - senders.length;
-  const leftOutTexts = leftOutText(leftOut);
+  const notes = [...leftOutText(leftOut), ...(isRestored ? [restoredText] : [])];
   const title = `${count(items.length, 'new item')} in the inbox, with ${count(files, 'file')}`;
   return {
-    text: [`${title}.`, ...leftOutTexts].join(' '),
+    text: [`${title}.`, ...notes].join(' '),
     blocks: [
       line({ bold: title }),
       list([
         ...senders.map(([sender, files]): Piece[] => [`${sender}: ${count(files, 'file')}`]),
         ...(others > 0 ? [[`and ${count(others, 'other sender')}`]] : []),
       ]),
-      ...leftOutTexts.map((text) => note(text)),
+      ...notes.map((text) => note(text)),
       openInbox(),
     ],
   };
 }
+
+const restoredText = 'They may have been posted before: Dropline was restored from a backup.';
 
 /**
  * Summary of the items from before the workspace was connected.

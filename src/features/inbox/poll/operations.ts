@@ -15,6 +15,7 @@ import { queueAnnouncement, queueLaterAnnouncement } from '../items/jobs.ts';
 import { itemsIn, type OwnersOf } from '../items/repository.ts';
 import {
   ClaimLostError,
+  endRestore,
   expectClaim,
   type PollClaim,
   pausePolling,
@@ -94,6 +95,8 @@ async function readAndRecord(
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });
     if (isBaseline) await queueAnnouncement(services, claim, client, 'baseline');
+    // Otherwise, the announcement ends it.
+    if (claim.isRestored && waiting === 0) await endRestore(client, claim);
     if (isReconnect || changed + waiting > 0) await queueAnnouncement(services, claim, client, 'news');
     if (presenceChanged > 0)
       await queueLaterAnnouncement(services, claim, services.timing.gonePauseMs, { within: client });

@@ -8,6 +8,8 @@ export interface PollClaim {
   /** Whether no poll of the account has succeeded yet. In the first one, no item counts as new. */
   isBaseline: boolean;
   digest: string | undefined;
+  /** Whether it is the first one since a restore from a backup, or items from then aren't announced yet. */
+  isRestored: boolean;
   /** The sending time of the newest item that a poll has ever left out, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
@@ -23,6 +25,8 @@ export interface PollState {
   lastFailure: string | undefined;
   pausedAt: Date | undefined;
   nextAt: Date;
+  /** Set from a restore from a backup until what the backup doesn't have is announced. */
+  restoredAt?: Date;
   /** Number of items beyond the limit, which Dropline doesn't show. */
   leftOut: number;
 }
@@ -59,7 +63,8 @@ export async function claimPolls(client: Client, limit: number, leaseMs = defaul
        select workspace, account from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
-     ) returning workspace, account, last_success_at is null as "isBaseline", digest, left_out_until, failures,
+     ) returning workspace, account, last_success_at is null as "isBaseline", digest,
+       restored_at is not null as "isRestored", left_out_until, failures,
        extract(epoch from now() - next_at)::float8 * 1000 as "dueMs", leased_until::text as lease`,
     [limit, leaseMs],
   );
@@ -75,6 +80,7 @@ interface ClaimedRow {
   account: string;
   isBaseline: boolean;
   digest: string | null;
+  isRestored: boolean;
   left_out_until: number | null;
   failures: number;
   dueMs: number;
@@ -204,7 +210,7 @@ export async function pollState(
   { workspace, account }: Required<Desk>,
 ): Promise<PollState | undefined> {
   const { rows } = await client.query(
-    `select last_at, last_success_at, last_failure, paused_at, next_at, left_out from dropline.polls
+    `select last_at, last_success_at, last_failure, paused_at, next_at, restored_at, left_out from dropline.polls
      where workspace = $1 and account = $2`,
     [workspace, account],
   );
@@ -216,6 +222,20 @@ export async function pollState(
     lastFailure: row.last_failure ?? undefined,
     pausedAt: row.paused_at ?? undefined,
     nextAt: row.next_at,
+    restoredAt: row.restored_at ?? undefined,
     leftOut: row.left_out,
   };
+}
+
+/** Marks the inboxes of all workspaces as restored from a backup, and makes the next poll read them as a whole. */
+export async function markRestored(client: Client): Promise<void> {
+  await client.query(
+    'update dropline.polls set restored_at = now(), digest = null, leased_until = null, next_at = least(next_at, now())',
+  );
+}
+
+/** What arrived after the backup is announced. */
+export async function endRestore(client: Client, { workspace, account }: Required<Desk>): Promise<void> {
+  const sql = 'update dropline.polls set restored_at = null where workspace = $1 and account = $2';
+  await client.query(sql, [workspace, account]);
 }
