@@ -60,6 +60,8 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
 export interface InboxOptions extends CallOptions {
   /** The digest of an earlier read: an unchanged answer isn't parsed again. */
   knownDigest?: string;
+  /** Called before an answer is parsed, which takes memory. It can be called again. */
+  beforeScan?: () => Promise<void>;
 }
 
 export interface Inbox {
@@ -72,13 +74,20 @@ export interface Inbox {
  * Reads only the inbox. With `knownDigest`, an unchanged answer isn't scanned. A changed one is scanned from a buffer,
  * or requested again if it exceeds `bufferedBytes`. Its history is skipped, so memory stays bounded.
  */
-export function readInbox(session: Session, { signal, knownDigest }: InboxOptions = {}): Promise<Inbox> {
+export function readInbox(
+  session: Session,
+  { signal, knownDigest, beforeScan = async () => {} }: InboxOptions = {},
+): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, callSignal) => {
     const request = () => session.request({ operation, signal: callSignal }, token);
     const answer = await request();
-    if (knownDigest === undefined) return scanArriving(session, answer);
+    if (knownDigest === undefined) {
+      await beforeScan();
+      return scanArriving(session, answer);
+    }
     const { digest, chunks } = await digestOf(session, answer);
     if (digest === knownDigest) return { items: undefined, digest };
+    await beforeScan();
     if (chunks === undefined) return scanArriving(session, await request());
     return { items: await scanInbox(session, answer, chunks), digest };
   });

@@ -139,10 +139,10 @@ export const bounds = {
     /** Maximum size of one text in the history or the inbox; the rest of a longer one becomes a digest. */
     textBytes: 64 * 1024,
     /** A larger answer isn't buffered while its digest is computed. If it has changed, it is requested again. */
-    bufferedBytes: 1024 * 1024,
+    bufferedBytes: 256 * 1024,
   },
   /** Connections to one service, for calls and for downloads, in one process. */
-  callConnections: 64,
+  callConnections: 512,
   downloadConnections: 256,
   /** How much of a service's text is read to show one line of it. */
   serviceTextChars: 4_000,
@@ -189,6 +189,8 @@ export const bounds = {
   slackFileRedirects: 3,
   /** Files per workspace whose first bytes one process reads at a time, for a review. */
   fileStarts: 4,
+  /** Inboxes that have changed and are in memory at a time, in one process. */
+  changedInboxes: 50,
   /** Cached `files.info` results; each is valid for one minute. */
   cachedFileInfos: 5_000,
   /** How long a review can take to read its snippets, which Slack limits to 1 MB each. */

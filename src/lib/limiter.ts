@@ -9,7 +9,7 @@ interface KeyQueue {
 export function createLimiter(maxConcurrent: number) {
   const queues = new Map<string, KeyQueue>();
 
-  async function acquire(queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> {
+  async function waitInQueue(queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> {
     if (queue.running < maxConcurrent) {
       queue.running++;
       return;
@@ -32,20 +32,29 @@ export function createLimiter(maxConcurrent: number) {
     });
   }
 
+  /** Resolves once a slot is free, with a function that frees it. Rejects with the signal's reason if that fires before. */
+  async function acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
+    queues.set(key, queue);
+    await waitInQueue(queue, signal);
+    return () => {
+      const [next] = queue.waiting;
+      // The slot passes directly to the next waiter, so a new caller can't take it.
+      if (next !== undefined) next();
+      else if (--queue.running === 0) queues.delete(key);
+    };
+  }
+
   return {
+    acquire,
     /** Runs `work` once a slot is free. Rejects with the signal's reason if the signal fires during the wait. */
     async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-      signal?.throwIfAborted();
-      const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
-      queues.set(key, queue);
-      await acquire(queue, signal);
+      const free = await acquire(key, signal);
       try {
         return await work();
       } finally {
-        const [next] = queue.waiting;
-        // The slot passes directly to the next waiter, so a new caller can't take it.
-        if (next !== undefined) next();
-        else if (--queue.running === 0) queues.delete(key);
+        free();
       }
     },
     /** Whether work for this key would have to wait. */

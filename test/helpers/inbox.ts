@@ -5,6 +5,7 @@ import { itemsIn, itemsSeenBy, type Viewer } from '../../src/features/inbox/item
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import type { TransferServices } from '../../src/features/transfers/kind.ts';
+import { bounds } from '../../src/lib/bounds.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from './exchange.ts';
 import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';
@@ -147,9 +148,10 @@ export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => i
 /**
  * Sets the answer to the next read of the history. A long answer that has changed is read twice, so it needs `times` 2.
  */
-export function answerHistory({ server }: InboxSetup, inbox: unknown[], times = 1): void {
+export function answerHistory({ server }: InboxSetup, inbox: unknown[], polls = 1): void {
   const body = JSON.stringify({ history: [], live_drops: '0', inbox });
   const headers = { 'content-type': 'application/json' };
+  const times = Buffer.byteLength(body) > bounds.service.bufferedBytes ? 2 * polls : polls;
   server.addFault({ operation: 'get_history', kind: 'answer', times, answer: { headers, body } });
 }
 

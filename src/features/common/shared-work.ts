@@ -9,12 +9,15 @@ export interface SharedWork {
   calls: Limiter;
   /** Limits how many of a workspace's files are opened to find their types. */
   typeReads: Limiter;
+  /** Limits how many inboxes that have changed are in memory. */
+  changedInboxes: Limiter;
   historyReads: SharedRuns<HistoryReader, HistoryAnswer>;
 }
 
 export const createSharedWork = (): SharedWork => ({
   calls: createLimiter(bounds.callsPerWorkspace),
   typeReads: createLimiter(bounds.fileStarts),
+  changedInboxes: createLimiter(bounds.changedInboxes),
   historyReads: createSharedRuns(),
 });
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pollOnce } from '../../../src/features/inbox/poll/operations.ts';
 import { claimPolls, recordPollSuccess, startPolling } from '../../../src/features/inbox/poll/repository.ts';
+import { createLimiter } from '../../../src/lib/limiter.ts';
 import { until } from '../../helpers/features.ts';
 import { everyMs, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -53,7 +55,7 @@ test('a poll over its lease records nothing once another poller has polled', asy
   const { server, store, services, arrive, poll, untilDrained, takeNewPosts } = setup;
   const item = await arrive();
   await makeDue(setup);
-  const [claim] = await claimPolls(store.pool, 1, 1);
+  const [claim] = await claimPolls(store.pool, 1, { leaseMs: 1 });
   if (claim === undefined) throw new Error('no poll is due');
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const slowPoll = pollOnce(services, claim, everyMs, neverAborted);
@@ -65,6 +67,53 @@ test('a poll over its lease records nothing once another poller has polled', asy
   expect((await store.pool.query('select * from dropline.polls')).rows).toEqual(after);
   await untilDrained();
   expect(urlsOf(takeNewPosts())).toEqual([item.url]);
+});
+
+test("a host that hangs doesn't keep others from being polled", async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { server, store, services, connectWorkspace } = setup;
+  for (const workspace of ['T2', 'T3', 'T4']) await connectWorkspace(workspace);
+  await makeDue(setup);
+  server.addFault({ operation: 'get_history', kind: 'hang', times: 4 });
+  await startPolling(store.pool, { workspace: 'T9', account: 'https://other.example/acme' });
+  const before = countReads(setup);
+  startTestPoller(services, { everyMs, parallel: 4, perHost: 2, claimed: 1 });
+  const otherIsPolled = async () => {
+    const { rowCount } = await store.pool.query(
+      "select from dropline.polls where workspace = 'T9' and last_at is not null",
+    );
+    return rowCount === 1 || undefined;
+  };
+  await until(otherIsPolled, 'the poll of the other host');
+  expect(countReads(setup) - before).toBe(2);
+});
+
+test('inboxes that have changed are in memory only a few at a time', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, otherServices, connectWorkspace, arrive } = setup;
+  for (const workspace of ['T2', 'T3', 'T4']) await connectWorkspace(workspace);
+  await arrive();
+  await makeDue(setup);
+  let held = 0;
+  let most = 0;
+  const countingServices = otherServices(store, (exchange) => ({
+    ...exchange,
+    async readInbox(options) {
+      const inbox = await exchange.readInbox(options);
+      held += 1;
+      most = Math.max(most, held);
+      await sleep(30);
+      held -= 1;
+      return inbox;
+    },
+  }));
+  startTestPoller({ ...countingServices, changedInboxes: createLimiter(1) }, { everyMs });
+  const areAllPolled = async () => {
+    const { rowCount } = await store.pool.query('select from dropline.polls where next_at <= now()');
+    return rowCount === 0 || undefined;
+  };
+  await until(areAllPolled, 'all polls');
+  expect(most).toBe(1);
 });
 
 test('when a poller stops, it releases its claimed polls immediately', async () => {

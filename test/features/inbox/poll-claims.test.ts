@@ -16,7 +16,7 @@ test('a poll has one poller at a time; when the lease ends, another poller takes
   const { store, services } = setup;
   await makeDue(setup);
   const claimedAt = Date.now();
-  expect(await claimPolls(store.pool, 10, 700)).toHaveLength(1);
+  expect(await claimPolls(store.pool, 10, { leaseMs: 700 })).toHaveLength(1);
   expect(await claimPolls(store.pool, 10)).toEqual([]);
   const before = countReads(setup);
   startTestPoller(services, { everyMs });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { isExchangeError } from '../../../exchange/index.ts';
+import { type InboxItem, isExchangeError } from '../../../exchange/index.ts';
 import { createBatcher } from '../../../lib/batcher.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
 import { type Desk, defineCollection, inTransaction } from '../../../store/index.ts';
@@ -79,11 +79,28 @@ async function readAndRecord(
   signal: AbortSignal,
   recordUnchanged: RecordUnchanged,
 ): Promise<void> {
+  const { exchange } = await connectionOf(services, claim);
+  let free: (() => void) | undefined;
+  const beforeScan = async () => {
+    free ??= await services.changedInboxes.acquire('', signal);
+  };
+  try {
+    const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal, beforeScan });
+    if (items === undefined) await recordUnchanged(claim);
+    else await recordChanged(services, claim, everyMs, { items, digest });
+  } finally {
+    free?.();
+  }
+}
+
+async function recordChanged(
+  services: Services,
+  claim: PollClaim,
+  everyMs: number,
+  { items, digest }: { items: readonly InboxItem[]; digest: string },
+): Promise<void> {
   const { store, log } = services;
   const { workspace, account, isBaseline } = claim;
-  const { exchange } = await connectionOf(services, claim);
-  const { items, digest } = await exchange.readInbox({ knownDigest: claim.digest, signal });
-  if (items === undefined) return recordUnchanged(claim);
   const ownersOf = await assignment(services, claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   const isFull = await inTransaction(store.pool, async (client) => {

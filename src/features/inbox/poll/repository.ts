@@ -57,16 +57,22 @@ export async function startPolling(
   return rows[0]?.isBaseline === true;
 }
 
-export async function claimPolls(client: Client, limit: number, leaseMs = defaultLeaseMs): Promise<PollClaim[]> {
+/** Claims polls that are due, the longest due first, except those of `fullHosts`. */
+export async function claimPolls(
+  client: Client,
+  limit: number,
+  { fullHosts = [], leaseMs = defaultLeaseMs }: { fullHosts?: readonly string[]; leaseMs?: number } = {},
+): Promise<PollClaim[]> {
   const { rows } = await client.query<ClaimedRow>(
     `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where (workspace, account) in (
        select workspace, account from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
+         and split_part(account, '/', 3) <> all ($3)
        order by next_at limit $1 for update skip locked
      ) returning workspace, account, last_success_at is null as "isBaseline", digest,
        restored_at is not null as "isRestored", left_out_until, failures,
        extract(epoch from now() - next_at)::float8 * 1000 as "dueMs", leased_until::text as lease`,
-    [limit, leaseMs],
+    [limit, leaseMs, fullHosts],
   );
   return rows.map(({ digest, left_out_until, ...row }) => ({
     ...row,
