@@ -104,7 +104,7 @@ test('forms of the settings show all errors together and name the person or chan
   await anna.sees('People who can request files');
   await anna.submits('Save');
   await anna.sees(/Gus can't use Dropline[\s\S]*Gus can't use Dropline/);
-  await anna.sees('Select at least one person');
+  await anna.sees('Select a person here or a channel below');
   await anna.clicks('Cancel');
   await anna.clicks('Change inbox channels');
   await anna.clicks('Add channel');

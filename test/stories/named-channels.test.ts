@@ -78,7 +78,7 @@ test('a setting takes private channels that I am in, and at most 5', async () =>
   await anna.unpicks(field, 'without-me');
   for (const number of [1, 2, 3, 4, 5, 6]) await anna.picks(field, `team-${number}`);
   await anna.submits('Save');
-  await anna.sees('Too many channels (limit 5).');
+  await anna.sees(/: members of private channels \(optional\): .*\n +⚠ Too many channels \(limit 5\)\./);
 });
 
 async function setUpNamed() {

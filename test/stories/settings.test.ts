@@ -18,7 +18,7 @@ test("permissions apply as soon as an admin saves them, and can't include guests
   await anna.sees('Additional admins (optional): Bo');
   await anna.unpicks('Additional admins', bo.name);
   await anna.submits('Save');
-  await anna.sees('Select at least one person');
+  await anna.sees('Select a person here or a channel below');
   await anna.picks('People who can send files', gus.name);
   await anna.submits('Save');
   await anna.sees('Remove them from this list');

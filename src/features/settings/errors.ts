@@ -77,7 +77,7 @@ export function outsidersSelected(field: string, names: readonly string[], omitt
 }
 
 export const noPersonSelected = (field: string) =>
-  invalidSetting(field, 'Select at least one person or channel, or choose “Admins only”.');
+  invalidSetting(field, 'Select a person here or a channel below, or choose “Admins only” above.');
 
 export const peopleNotUsed = (field: string) =>
   invalidSetting(field, 'Choose “Admins and selected people or channels” above, or clear this list.');

@@ -33,7 +33,7 @@ import {
   updateSettings,
   updateSettingsWithin,
 } from './repository.ts';
-import { definitions } from './table/definitions.ts';
+import { channelsFieldOf, definitions, peopleFieldOf, type SettingName } from './table/definitions.ts';
 import { isChannel } from './table/phrases.ts';
 import { weakenings } from './weakening.ts';
 
@@ -97,7 +97,10 @@ export function rewrite(
 export function validateSettings(settings: Settings): Settings {
   const errors = createFieldErrors();
   const { data = settings, error } = settingsSchema.safeParse(settings);
-  for (const { message, path } of error?.issues ?? []) errors.add(invalidSetting(String(path[0]), message));
+  for (const { message, path } of error?.issues ?? []) {
+    const [name, part] = path;
+    errors.add(invalidSetting(part === 'channels' ? channelsFieldOf(name as SettingName) : String(name), message));
+  }
   const { fileTypes, extensions, expiryDefault, expiryLongest, approvers } = data;
   if (fileTypes !== 'any' && extensions.length === 0) errors.add(extensionMissing());
   if (fileTypes === 'any' && extensions.length > 0) errors.add(extensionsUnused());
@@ -126,8 +129,7 @@ export async function expectPeople(
     const outsiders = peopleIds.filter((_, index) => present[index] === false);
     if (outsiders.length === 0) continue;
     const names = await Promise.all(outsiders.slice(0, maxNamed).map(nameOf));
-    const isPermission = definitions[name].input.kind === 'permission';
-    errors.add(outsidersSelected(isPermission ? `${name}People` : name, names, outsiders.length - names.length));
+    errors.add(outsidersSelected(peopleFieldOf(name), names, outsiders.length - names.length));
   }
   errors.throwIfAny();
 }

@@ -22,7 +22,7 @@ import {
   settingsDraftMs,
   settingsDrafts,
 } from '../repository.ts';
-import { type Page, pageNames, pages } from '../table/definitions.ts';
+import { channelsFieldOf, type Page, pageNames, pages } from '../table/definitions.ts';
 import { isChannel } from '../table/phrases.ts';
 import { requestsOnView } from '../views.ts';
 import {
@@ -36,7 +36,7 @@ import {
 } from './form.ts';
 import { closingAnswer, expectOwnChannel, updateModalsBelow } from './forms.ts';
 import { overviewOf, peopleView } from './people.ts';
-import { channelsOf, withPeopleFields } from './permissions.ts';
+import { withPeopleFields } from './permissions.ts';
 
 const changedId = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
@@ -199,7 +199,7 @@ async function checkDraft(
   for (const name of peopleSettings) {
     const added = namedIn(changed, name).filter((id) => isChannel(id) && !namedIn(settings, name).includes(id));
     for (const channel of added)
-      await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, channelsOf(name), true));
+      await errors.checkAsync(() => expectOwnChannel(services, workspace, channel, channelsFieldOf(name), true));
   }
   if (changed.delivery === 'link' && services.publicUrl === undefined) errors.add(linksUnavailable());
 }

@@ -6,7 +6,7 @@ import { channelsField, peopleField } from '../../../slack/pickers.ts';
 import { noPersonSelected, peopleNotUsed } from '../errors.ts';
 import { type PeopleSetting, permissionSettings, type Settings } from '../repository.ts';
 import type { AllowedPeople } from '../table/constructors.ts';
-import { definitions, type SettingName } from '../table/definitions.ts';
+import { channelsFieldOf, definitions, peopleFieldOf, type SettingName } from '../table/definitions.ts';
 import { isChannel } from '../table/phrases.ts';
 
 type PermissionSetting = (typeof permissionSettings)[keyof typeof permissionSettings];
@@ -14,10 +14,6 @@ type PermissionSetting = (typeof permissionSettings)[keyof typeof permissionSett
 export const isPermission = (name: SettingName): name is PermissionSetting =>
   definitions[name].input.kind === 'permission';
 export const isList = (name: SettingName): name is PeopleSetting => definitions[name].input.kind === 'people';
-
-/** The names of the two fields of a list. A permission has another field with its own name: the choice. */
-const peopleOf = (name: PeopleSetting) => (isPermission(name) ? `${name}People` : name);
-export const channelsOf = (name: PeopleSetting) => `${name}Channels`;
 
 /** The fields for the people and the private channels that a setting names. */
 export function namedFields(name: PeopleSetting, ids: readonly string[], hint?: string): InputBlock[] {
@@ -27,14 +23,14 @@ export function namedFields(name: PeopleSetting, ids: readonly string[], hint?: 
     : [label, `${label}: members of private channels`];
   const peopleIds = ids.filter((id) => !isChannel(id));
   return [
-    peopleField(peopleOf(name), people, peopleIds, { hint }),
-    channelsField(channelsOf(name), channels, ids.filter(isChannel), { isPrivate: true }),
+    peopleField(peopleFieldOf(name), people, peopleIds, { hint }),
+    channelsField(channelsFieldOf(name), channels, ids.filter(isChannel), { isPrivate: true }),
   ];
 }
 
 /** The people and channels that were chosen; undefined if Slack didn't send one of the fields. */
 export function namedIn(filled: Filled, name: PeopleSetting): string[] | undefined {
-  const [people, channels] = [peopleOf(name), channelsOf(name)];
+  const [people, channels] = [peopleFieldOf(name), channelsFieldOf(name)];
   return filled.has(people) && filled.has(channels)
     ? [...filled.people(people), ...filled.channels(channels)]
     : undefined;
@@ -67,7 +63,7 @@ const selectedPeople = (name: PermissionSetting, allowed: AllowedPeople): InputB
 export function withPeopleFields(blocks: Blocks, filled: Filled, settings: Settings): Blocks {
   const nameOf = ({ block_id: id = '' }: Blocks[number]) => fieldName(id);
   const names = Object.values(permissionSettings);
-  const fieldsOf = (name: PermissionSetting) => [peopleOf(name), channelsOf(name)];
+  const fieldsOf = (name: PermissionSetting) => [peopleFieldOf(name), channelsFieldOf(name)];
   const blocksByName = new Map(blocks.map((block) => [nameOf(block), block]));
   return blocks
     .filter((block) => !names.flatMap(fieldsOf).includes(nameOf(block)))
@@ -87,11 +83,11 @@ export function allowedPeopleIn(filled: Filled, name: PermissionSetting): Allowe
   const choice = filled.choice(name);
   if (choice === undefined) return undefined;
   const named = namedIn(filled, name);
-  const isShown = filled.has(peopleOf(name));
+  const isShown = filled.has(peopleFieldOf(name));
   if (choice !== 'these') {
-    if ((named ?? filled.people(peopleOf(name))).length > 0) throw peopleNotUsed(name);
+    if ((named ?? filled.people(peopleFieldOf(name))).length > 0) throw peopleNotUsed(name);
     return choice === 'everyone' ? 'everyone' : 'admins';
   }
-  if (named?.length === 0 || !isShown) throw noPersonSelected(isShown ? peopleOf(name) : name);
+  if (named?.length === 0 || !isShown) throw noPersonSelected(isShown ? peopleFieldOf(name) : name);
   return named;
 }

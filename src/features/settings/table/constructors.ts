@@ -192,7 +192,7 @@ const ids = { toField: (value: string[]) => value, fromField: listOf };
 
 const hasFewChannels = (value: string | readonly string[]) =>
   typeof value === 'string' || value.filter(isChannel).length <= bounds.namedChannels;
-const tooManyChannels = `Too many channels (limit ${bounds.namedChannels}).`;
+const tooManyChannels = { error: `Too many channels (limit ${bounds.namedChannels}).`, path: ['channels'] };
 
 /** People, and private channels whose members count as named. */
 export const people = ({ max = 1_000, ...entry }: Entry<string[]> & { max?: number }) =>

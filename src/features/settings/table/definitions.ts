@@ -300,3 +300,8 @@ export const namesOn = (page: Page): SettingName[] => Object.keys(pages[page].se
 
 /** The table for code that treats all settings alike. */
 export const definitions: Record<SettingName, Setting> = settingsTable;
+
+/** The names of the two fields of a list of people. A permission has another field with its own name: the choice. */
+export const peopleFieldOf = (name: SettingName) =>
+  definitions[name].input.kind === 'permission' ? `${name}People` : name;
+export const channelsFieldOf = (name: SettingName) => `${name}Channels`;
