@@ -61,7 +61,12 @@ function introsOf(page: Page, { scanner }: FormContext): string[] {
       "Senders can't approve their own transfers. If a file or recipient changes after that, nothing is sent.",
       channelsText,
     ];
-  if (page === 'people') return ["Guests, bots and people from other organisations can't use Dropline.", channelsText];
+  if (page === 'people')
+    return [
+      "Guests, bots and people from other organisations can't use Dropline.",
+      channelsText,
+      "I don't tell people what they can do: they see it on Home and with /drop help.",
+    ];
   if (page === 'files') return [scanText(scanner)];
   return page === 'service' ? [requestsText] : [];
 }
