@@ -61,6 +61,10 @@ const channelFilter = (isPrivate: boolean) =>
 /** The hint of a channel field, because Slack also offers channels that the bot isn't in. */
 export const inviteHint = 'First add me to the channel: type /invite @dropline there.';
 
+/** The hint of a field for the channel of received files. */
+export const readersHint =
+  'Only members of a private channel see its files. Files in a public one are for everyone who can download.';
+
 export function channelField(
   name: string,
   label: string,

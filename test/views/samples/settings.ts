@@ -129,7 +129,10 @@ export const samples: Samples = {
   'what an admin can do': personView({ person: 'U0123456789', access: accessOf({ ...factsOfPerson, role: 'admin' }) }),
   'the defaults': overviewView(defaultSettings, []),
   'everything set': overviewView(full, people, 'Saved.'),
-  'everyday inbox channels': channelsView(everyday, new Map([['C0123456780', { at: 1_763_000_000_000, guests: 1 }]])),
+  'everyday inbox channels': channelsView(
+    everyday,
+    new Map([['C0123456780', { at: 1_763_000_000_000, guests: 1, isPrivate: true }]]),
+  ),
   'no inbox channels': channelsView(defaultSettings, new Map()),
   'many inbox channels': channelsView(full, problems, 'Saved.'),
   'a new inbox channel': channelForm(newChannel(defaultSettings), {

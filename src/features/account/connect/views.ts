@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { actions, type Blocks, button, confirmation, line, note, section, textField } from '../../../slack/blocks.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { channelField, inviteHint } from '../../../slack/pickers.ts';
+import { channelField, inviteHint, readersHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { fieldsOf } from '../../settings/pages/fields.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
@@ -48,7 +48,7 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: `New files are posted here. ${inviteHint} If empty, I notify you in a direct message.`,
+        hint: `New files are posted here. ${readersHint} ${inviteHint} If empty, I notify you in a direct message.`,
         optional: true,
       }),
       ...fieldsOf('expiryUnit', unit),

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../lib/errors.ts';
 import { choiceField, line, textField } from '../../../slack/blocks.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { codec } from '../../../slack/metadata.ts';
-import { channelField, inviteHint } from '../../../slack/pickers.ts';
+import { channelField, inviteHint, readersHint } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
 import { deliveries, deliveryTexts, hourText, type InboxChannel, inboxChannelSchema } from '../inbox-channels.ts';
 import { linksHint } from '../pages/form.ts';
@@ -36,7 +36,7 @@ export function channelForm(shown: InboxChannel, { stored, ownZone, hasLinks, gu
     stored === undefined ? 'Add inbox channel' : 'Change inbox channel',
     [
       ...(guests === 0 ? [] : [line('⚠️ ', { channel: shown.channel }, ` ${guestsText(guests)}.`)]),
-      channelField('channel', 'Channel', shown.channel || undefined, { hint: inviteHint }),
+      channelField('channel', 'Channel', shown.channel || undefined, { hint: `${readersHint} ${inviteHint}` }),
       textField('senders', 'Senders', {
         value: shown.senders.join('\n'),
         placeholder: 'example.org',

@@ -9,7 +9,7 @@ import { queueChannelChecks } from '../jobs.ts';
 import { rewrite, validateSettings } from '../operations.ts';
 import type { Settings } from '../repository.ts';
 import { inboxChannelChanged, inboxChannelGone } from './errors.ts';
-import { type ChannelProblem, type ChannelResult, channelChecksIn } from './repository.ts';
+import { type ChannelCheck, type ChannelProblem, type ChannelResult, channelChecksIn } from './repository.ts';
 
 /** Identifies an inbox channel's properties, to find out whether they were changed while a form was open. */
 export const channelHash = (channel: InboxChannel): string => hashOf(channel);
@@ -98,10 +98,19 @@ export async function unknownGuests({ store, people }: Services, workspace: stri
   return (await tryFor(bounds.membersCheckMs, count())) ?? 0;
 }
 
+/** `isPrivate`: undefined if that isn't known yet. */
+export interface ShownResult extends ChannelResult {
+  isPrivate?: boolean;
+}
+
 /** The last check of each channel. */
-export async function channelResults({ store }: Services, workspace: string): Promise<Map<string, ChannelResult>> {
+export async function channelResults({ store }: Services, workspace: string): Promise<Map<string, ShownResult>> {
   const checks = await channelChecksIn(store, workspace).list();
-  return new Map([...checks].flatMap(([channel, { result }]) => (result === undefined ? [] : [[channel, result]])));
+  const shownOf = ({ result, wasPrivate }: ChannelCheck) => ({
+    ...result,
+    isPrivate: wasPrivate && result?.problem !== 'public',
+  });
+  return new Map([...checks].map(([channel, check]) => [channel, shownOf(check)]));
 }
 
 /** Like `channelResults`, with the problems as they are now, at least those of the channels that had one. */
@@ -109,7 +118,7 @@ export async function currentChannelResults(
   services: Services,
   workspace: string,
   channels: readonly string[],
-): Promise<Map<string, ChannelResult>> {
+): Promise<Map<string, ShownResult>> {
   const checks = await channelChecksIn(services.store, workspace).list();
   const results = await channelResults(services, workspace);
   const rank = (channel: string) => {
@@ -121,7 +130,7 @@ export async function currentChannelResults(
     const state = await services.people.channelState(workspace, channel);
     const { wasPrivate, result } = checks.get(channel) ?? {};
     const problem = problemOf(state, wasPrivate);
-    results.set(channel, { ...result, problem });
+    results.set(channel, { ...result, problem, isPrivate: state.isPrivate });
   };
   await tryFor(bounds.channelsReadMs, Promise.allSettled(shown.map(read)));
   return results;

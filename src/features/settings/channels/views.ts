@@ -12,28 +12,36 @@ import {
 } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
-import type { InboxChannel } from '../inbox-channels.ts';
+import { channelFor, type InboxChannel } from '../inbox-channels.ts';
 import type { Settings } from '../repository.ts';
 import { changeBlocks, channelPieces, elseText } from '../views.ts';
 import { guestsText } from './notify.ts';
-import type { ChannelProblem, ChannelResult } from './repository.ts';
+import type { ShownResult } from './operations.ts';
+import type { ChannelProblem } from './repository.ts';
 
 /** The list of inbox channels, one line each. */
 export function channelsView(
   { inboxChannels, changed }: Pick<Settings, 'inboxChannels' | 'changed'>,
-  results: ReadonlyMap<string, ChannelResult>,
+  results: ReadonlyMap<string, ShownResult>,
   notice?: string,
 ): ModalView {
   const hasElse = inboxChannels.some(({ everythingElse }) => everythingElse);
+  /** Whether files of a private channel's senders could be posted in a public one if it was removed. */
+  const isPublicAfter = (removed: InboxChannel) => {
+    const left = { inboxChannels: inboxChannels.filter((one) => one !== removed) };
+    const next = removed.senders.flatMap((sender) => channelFor(left, sender)?.channel ?? []);
+    const isPublic = (channel: string) => results.get(channel)?.isPrivate !== true;
+    return results.get(removed.channel)?.isPrivate !== false && next.some(isPublic);
+  };
   return modal(
     'Inbox channels',
     [
       ...(notice === undefined ? [] : [section(`✅ ${notice}`)]),
       section(
-        "New files are posted in the channel of their sender. Only members of a private channel see its files. Admins who aren't members find their names in the audit log.",
+        "New files are posted in the channel of their sender. If it's private, only its members see them. Other admins see only names and senders, in the audit log.",
       ),
       ...changeBlocks(changed.inboxChannels, 'inbox channels'),
-      ...inboxChannels.flatMap((one) => channelBlocks(one, results.get(one.channel))),
+      ...inboxChannels.flatMap((one) => channelBlocks(one, isPublicAfter(one), results.get(one.channel))),
       ...(hasElse ? [] : [section(`${elseText(inboxChannels.length > 0)}.`)]),
       actions(button('Add channel', 'settings.channel-add', { style: 'primary' }), button('Move files…', 'inbox.move')),
     ],
@@ -41,11 +49,14 @@ export function channelsView(
   );
 }
 
-function channelBlocks(inboxChannel: InboxChannel, result: ChannelResult = {}): Blocks {
+function channelBlocks(inboxChannel: InboxChannel, isPublicAfter: boolean, result: ShownResult = {}): Blocks {
   const { channel, senders, everythingElse } = inboxChannel;
   const sources = [...senders, ...(everythingElse ? ['everything else'] : [])];
   const source = sources[0] ?? '';
-  const warning = `It gets ${andList(sources, 3)}. From then on, the other inbox channels get that, or else an admin is notified.`;
+  const warning = isPublicAfter
+    ? '⚠️ New files can be posted in a public channel then, for everyone who can download. '
+    : '';
+  const change = `It gets ${andList(sources, 3)}. From then on, the other inbox channels get that, or else an admin is notified.`;
   return [
     line(...channelPieces(inboxChannel), ...resultPieces(result)),
     actions(
@@ -54,11 +65,14 @@ function channelBlocks(inboxChannel: InboxChannel, result: ChannelResult = {}): 
         value: channel,
         style: 'danger',
         accessibilityLabel: `Remove channel for ${source}`,
-        confirm: confirmation('Remove inbox channel?', warning, 'Remove'),
+        confirm: confirmation('Remove inbox channel?', `${warning}${change}`, 'Remove'),
       }),
     ),
   ];
 }
+
+const privateText = '🔒 Private: only its members see its files.';
+const publicText = 'Public: everyone who can download sees its files.';
 
 const problemTexts: Record<ChannelProblem, string> = {
   gone: "It was deleted, or it's private and I'm not in it: type /invite @dropline there, or choose another channel.",
@@ -68,9 +82,10 @@ const problemTexts: Record<ChannelProblem, string> = {
   public: 'It became public, so everyone in the workspace can see its posts. Make it private, or save it to keep it.',
 };
 
-/** What is wrong with a channel and how to fix it, and who else sees its posts. */
-function resultPieces({ at, problem, guests }: ChannelResult): Piece[] {
-  const problemText = problem === undefined ? [] : [`\n⚠️ ${problemTexts[problem]}`];
+/** What is wrong with a channel and how to fix it, or who sees its files; and whether it has guests. */
+function resultPieces({ at, problem, guests, isPrivate }: ShownResult): Piece[] {
+  const readers = isPrivate === undefined ? [] : [`\n${isPrivate ? privateText : publicText}`];
+  const problemText = problem === undefined ? readers : [`\n⚠️ ${problemTexts[problem]}`];
   if (at === undefined) return problemText;
   const guestText =
     guests === undefined
