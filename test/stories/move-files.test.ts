@@ -73,7 +73,7 @@ test('after a move, the earlier channel no longer shows the files or gives them'
   await bo.closes();
   await bo.opens('#inbox');
   await bo.sees('An admin moved these files to another channel.');
-  await bo.sees('@Anna moved the files that were received here to another private channel.');
+  await bo.sees('@Anna moved the files that were received here to a private channel.');
   expect(JSON.stringify(inbox.messages)).not.toContain('contract.pdf');
   await addItem('carl@example.org', ['later.pdf']);
   await bo.sees('later.pdf');

@@ -77,6 +77,11 @@ const calls: [method: string, scope: string, call: Call][] = [
   ],
   ['conversations.members', 'groups:read', (client, { inside }) => client.conversations.members({ channel: inside })],
   ['users.info', 'users:read', (client, { setup }) => client.users.info({ user: setup.bo.id })],
+  [
+    'users.conversations',
+    'groups:read',
+    (client, { setup }) => client.users.conversations({ user: setup.anna.id, types: 'private_channel' }),
+  ],
   ['files.info', 'files:read', (client, { sharedFile }) => client.files.info({ file: sharedFile })],
   [
     'files.getUploadURLExternal',

@@ -4,6 +4,7 @@ import {
   movedHereMessage,
   movedView,
   moveForm,
+  noChannelView,
   ownersView,
 } from '../../../src/features/inbox/move/views.ts';
 import { contentOf } from '../../../src/slack/messages.ts';
@@ -18,6 +19,7 @@ export const samples: Samples = {
   'the channels and people with files, too many': ownersView(channels),
   'no files to move': ownersView([]),
   'a form to move files': moveForm('C0123456789'),
+  'no channel to move files to': noChannelView('C0123456789'),
   'files were moved': movedView(12),
   'a message to the channel that got files': posted(movedHereMessage('U0123456789')),
   'a message to the channel that had files': posted(movedAwayMessage('U0123456789')),

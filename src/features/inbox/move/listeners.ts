@@ -1,3 +1,4 @@
+import { sharesPrivateChannel } from '../../../slack/channels.ts';
 import { openOrPushWhenReady } from '../../../slack/interaction.ts';
 import type { Routes } from '../../../slack/routes.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
@@ -5,7 +6,7 @@ import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { nothingToMove } from '../items/errors.ts';
 import { listOwners, moveItems } from './operations.ts';
-import { movedView, moveForm, moveMetadata, ownersView } from './views.ts';
+import { movedView, moveForm, moveMetadata, noChannelView, ownersView } from './views.ts';
 
 /** The page from which an admin moves the files of a channel. The button is on the page of inbox channels. */
 export function moveRoutes(services: ListenerServices): Routes {
@@ -16,9 +17,12 @@ export function moveRoutes(services: ListenerServices): Routes {
           ownersView(await listOwners(services, interaction.actor)),
         ),
       'inbox.move-from': async (interaction, { value }) => {
-        await expectAllowed(services, interaction.actor, 'admin');
+        const { actor, client } = interaction;
+        await expectAllowed(services, actor, 'admin');
+        // If Slack doesn't answer, the form is of use too.
+        const hasChannel = await sharesPrivateChannel(client, actor.person, value).catch(() => true);
         // Slack stacks three modals: settings, inbox channels and this one.
-        await interaction.update(moveForm(value));
+        await interaction.update(hasChannel ? moveForm(value) : noChannelView(value));
       },
     },
     forms: {

@@ -25,7 +25,7 @@ export function ownersView(owners: readonly string[]): ModalView {
   const intro =
     owners.length === 0
       ? 'No files were received yet.'
-      : "If a channel is archived, or its people are gone, you can move its files to another private channel. You don't see them unless you're in that channel.";
+      : "If a channel is archived, or its people are gone, you can move its files to a private channel. You don't see them unless you're in that channel.";
   return modal(
     'Move files',
     [
@@ -56,6 +56,19 @@ export function moveForm(from: string): ModalView {
   );
 }
 
+/** Instead of a form whose picker would be empty: Slack offers only the private channels of the person who picks. */
+export const noChannelView = (from: string): ModalView =>
+  modal(
+    'Move files',
+    [
+      line(...ownerPieces(from)),
+      section(
+        "There's no other private channel that both of us are in. Join or create one, type /invite @dropline there, then click Move files… again.",
+      ),
+    ],
+    { close: 'Back' },
+  );
+
 export const movedView = (items: number): ModalView =>
   modal('Move files', [section(`✅ Moved ${count(items, 'item')}.`)]);
 
@@ -70,6 +83,6 @@ export function movedHereMessage(person: string): Message {
 
 /** Tells the earlier channel, without the name of the new one. */
 export function movedAwayMessage(person: string): Message {
-  const predicate = 'moved the files that were received here to another private channel.';
+  const predicate = 'moved the files that were received here to a private channel.';
   return { text: `An admin ${predicate}`, blocks: [line({ user: person }, ` ${predicate}`)] };
 }

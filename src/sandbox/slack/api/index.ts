@@ -42,7 +42,6 @@ export const notSimulated: Readonly<Record<string, string>> = {
   'reactions.add': 'reactions:write',
   'team.info': 'team:read',
   'usergroups.list': 'usergroups:read',
-  'users.conversations': 'channels:read',
   'users.list': 'users:read',
   'users.lookupByEmail': 'users:read.email',
   'users.profile.get': 'users.profile:read',
