@@ -3,6 +3,7 @@ import { viewerOf } from '../inbox/items/permission.ts';
 import { itemsSeenBy } from '../inbox/items/repository.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
 import { type Pauses, pausesIn } from '../pause/repository.ts';
+import { onlyChannelIn } from '../settings/inbox-channels.ts';
 import { type Access, rightsOf } from '../settings/permission.ts';
 import { type Permission, permissions } from '../settings/repository.ts';
 import { waitingApprovals } from '../transfers/approval/operations.ts';
@@ -36,6 +37,8 @@ export interface ConnectedHome {
   requests: Transfer[];
   /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
+  /** The workspace's only inbox channel, which isn't named. */
+  onlyChannel?: string;
   /** Slack didn't say who is in some channels, so their items are left out. */
   areUnknown?: boolean;
   /** The items that the person has taken and not marked as done. */
@@ -89,6 +92,7 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
       transfer.kind !== 'request' || rights.may('own', transfer) ? transfer : withoutFiles(transfer),
     ),
     inbox,
+    onlyChannel: onlyChannelIn(settings),
     areUnknown,
     taken,
     readAt: new Date(),

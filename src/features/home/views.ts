@@ -15,7 +15,7 @@ import {
 import { fitMiddle } from '../../slack/limits.ts';
 import { listedNames, oneLine } from '../../slack/words.ts';
 import type { InboxItem } from '../common/services.ts';
-import { membersUnknownNotes } from '../inbox/items/views.ts';
+import { membersUnknownNotes, namedChannelOf } from '../inbox/items/views.ts';
 import { takenBlocks } from '../inbox/work/views.ts';
 import type { Pauses } from '../pause/repository.ts';
 import { pauseNotices } from '../pause/views.ts';
@@ -107,6 +107,7 @@ function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
     sent,
     requests,
     inbox,
+    onlyChannel,
     areUnknown,
     taken,
     readAt,
@@ -123,7 +124,9 @@ function connectedBlocks(kinds: ShownKinds, home: ConnectedHome): Blocks {
     ...(active.length === 0
       ? [section('No active transfers.')]
       : [list(active.map((transfer) => activePieces(kinds, transfer, pauses)))]),
-    ...(inbox === undefined ? [] : [header('Inbox'), ...membersUnknownNotes(areUnknown), ...inboxBlocks(inbox)]),
+    ...(inbox === undefined
+      ? []
+      : [header('Inbox'), ...membersUnknownNotes(areUnknown), ...inboxBlocks(inbox, onlyChannel)]),
     ...(requests.length === 0
       ? []
       : [header('Requests'), ...requests.flatMap((transfer) => endedBlocks(kinds, transfer, home))]),
@@ -156,15 +159,18 @@ function quickButtons({ may, isAdmin }: ConnectedHome): Button[] {
   ];
 }
 
-function inboxBlocks(inbox: readonly InboxItem[]): Blocks {
+function inboxBlocks(inbox: readonly InboxItem[], onlyChannel: string | undefined): Blocks {
   if (inbox.length === 0) return [section('Your inbox is empty.')];
-  return [list(inbox.map(itemPieces)), actions(commandButton('View inbox', 'inbox'))];
+  return [list(inbox.map((item) => itemPieces(item, onlyChannel))), actions(commandButton('View inbox', 'inbox'))];
 }
 
-function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
+function itemPieces(item: InboxItem, onlyChannel: string | undefined): Piece[] {
+  const { sender = '', files, createdAt } = item;
   const from = fitMiddle(oneLine(sender), 100) || 'an unknown sender';
   const datePieces: Piece[] = createdAt === undefined ? [] : [', ', moment(createdAt)];
-  return [`${listedNames(files)} from `, { bold: from }, ...datePieces];
+  const channel = namedChannelOf(item, onlyChannel);
+  const place: Piece[] = channel === undefined ? [] : [' in ', { channel }];
+  return [`${listedNames(files)} from `, { bold: from }, ...place, ...datePieces];
 }
 
 const activeTexts: Partial<Record<Transfer['state'], string>> = {

@@ -45,6 +45,12 @@ export function channelFor({ inboxChannels }: WithChannels, sender = ''): InboxC
 /** The ids of the channels in which new files are posted. */
 export const channelIds = ({ inboxChannels }: WithChannels): string[] => inboxChannels.map(({ channel }) => channel);
 
+/** The workspace's only inbox channel, if it has exactly one. */
+export const onlyChannelIn = (settings: WithChannels): string | undefined => {
+  const [only, ...others] = channelIds(settings);
+  return others.length === 0 ? only : undefined;
+};
+
 /** The inbox channels that a change adds. They are recorded in the audit entry, to find out who chose a channel. */
 export function addedInboxChannels(before: WithChannels, after: WithChannels): string[] {
   const existing = channelIds(before);

@@ -20,6 +20,7 @@ import { fileIdOf, itemIdOf } from '../../common/ids.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { expiryOf } from '../../settings/expiry.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
+import { isChannel } from '../../settings/table/phrases.ts';
 import { filesOf, isDownloadable } from './entries.ts';
 import { nameTooLongText } from './errors.ts';
 
@@ -96,6 +97,10 @@ export function filesLeftOut({ files, filesLeftOut = 0 }: InboxItem): Blocks {
 
 const fileListTooLarge =
   'The file list is too large to show, so nothing can be downloaded here. Ask the sender to send fewer files at a time.';
+
+/** The channel of an item, unless it is the workspace's only inbox channel. */
+export const namedChannelOf = ({ belongsTo }: InboxItem, onlyChannel: string | undefined): string | undefined =>
+  belongsTo.find((owner) => isChannel(owner) && owner !== onlyChannel);
 
 /** When the item was sent, and when it expires. Says if it is gone. */
 export function timesOf(item: InboxItem, unit: ExpiryUnit): Piece[] {

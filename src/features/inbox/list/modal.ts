@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { periodOf } from '../../common/search/form.ts';
 import type { Actor, InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
+import { onlyChannelIn } from '../../settings/inbox-channels.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { filesOf } from '../items/entries.ts';
 import { findItem } from '../items/operations.ts';
@@ -48,6 +49,7 @@ export async function inboxPage(
     leftOut: isAdmin ? polls?.leftOut : undefined,
     areUnknown,
     unit: settings.expiryUnit,
+    onlyChannel: onlyChannelIn(settings),
     isAdmin,
     asOf: polls?.lastSuccessAt,
     lastFailure: polls?.lastFailure,
@@ -73,7 +75,8 @@ export async function filesPage(
   const { settings, isAdmin } = access;
   const item = await findItem(services, actor, access, id);
   const page = clampPage(requestedPage, filesOf(item).length, filesOnPage);
-  return filesView({ item, page, unit: settings.expiryUnit, isAdmin, notice });
+  const onlyChannel = onlyChannelIn(settings);
+  return filesView({ item, page, unit: settings.expiryUnit, onlyChannel, isAdmin, notice });
 }
 
 /** Rebuilds the page, with the result of a click or of a download. */

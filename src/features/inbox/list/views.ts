@@ -31,6 +31,7 @@ import {
   leftOutText,
   membersUnknownNotes,
   moreFiles,
+  namedChannelOf,
   receiptButtons,
   searchedNotes,
   timesOf,
@@ -70,6 +71,8 @@ export interface InboxPage {
   /** Whether Slack didn't say who is in some channels, so that their files aren't shown. */
   areUnknown?: boolean;
   unit: ExpiryUnit;
+  /** The workspace's only inbox channel, which isn't named. */
+  onlyChannel?: string;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
   /** Time of the last successful poll. `lastFailure`: why a poll has failed since then. */
@@ -92,6 +95,7 @@ export function inboxView({
   leftOut = 0,
   areUnknown,
   unit,
+  onlyChannel,
   isAdmin,
   asOf,
   lastFailure,
@@ -108,7 +112,7 @@ export function inboxView({
     ...searchBlocks(search, { placeholder: 'File or sender', hasDates: true }),
     // Before the first check, it's unknown whether the inbox is empty.
     ...(total === 0 && asOf !== undefined ? [section(noResultsText(search) ?? emptyText)] : []),
-    ...items.flatMap((item) => [...itemBlocks(item, unit, { reader, isAdmin }), divider()]),
+    ...items.flatMap((item) => [...itemBlocks(item, unit, { reader, onlyChannel, isAdmin }), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
     ...updatedBlocks(total === 0 ? undefined : count(total, ...itemTexts[filter]), asOf, lastFailure),
     ...searchedNotes(searched),
@@ -160,7 +164,7 @@ const itemTexts: Record<Filter, [one: string, many: string]> = {
 function itemBlocks(
   item: InboxItem,
   unit: ExpiryUnit,
-  { reader, isAdmin }: { reader: string | undefined; isAdmin: boolean | undefined },
+  { reader, onlyChannel, isAdmin }: Pick<InboxPage, 'reader' | 'onlyChannel' | 'isAdmin'>,
 ): Blocks {
   const files = filesOf(item);
   const shownFiles = files.slice(0, maxFilesShown);
@@ -168,7 +172,7 @@ function itemBlocks(
   const state = statePieces(item);
   const names = [...new Set(otherDownloads.map(({ file }) => shownName(file)))];
   return [
-    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit), ...(state.length === 0 ? [] : ['\n', ...state])),
+    line(...titlePieces(item, unit, onlyChannel), ...(state.length === 0 ? [] : ['\n', ...state])),
     ...shownFiles.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(names.length === 0 ? [] : [note(`Also downloaded: ${andList(names)}`)]),
     ...moreFiles(item, maxFilesShown, receiptButtons(item)),
@@ -176,17 +180,24 @@ function itemBlocks(
   ];
 }
 
+function titlePieces(item: InboxItem, unit: ExpiryUnit, onlyChannel: string | undefined): Piece[] {
+  const channel = namedChannelOf(item, onlyChannel);
+  const place: Piece[] = channel === undefined ? [] : ['In ', { channel }, '. '];
+  return [{ bold: titleOf(item) }, '\n', ...place, ...timesOf(item, unit)];
+}
+
 export interface FilesPage {
   item: InboxItem;
   page: number;
   unit: ExpiryUnit;
+  onlyChannel?: string;
   /** Whether the reader is an admin. */
   isAdmin?: boolean;
   notice?: Notice;
 }
 
 /** All files of one item. */
-export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): ModalView {
+export function filesView({ item, page, unit, onlyChannel, isAdmin, notice }: FilesPage): ModalView {
   const files = filesOf(item);
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const shownFiles = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
@@ -194,7 +205,7 @@ export function filesView({ item, page, unit, isAdmin, notice }: FilesPage): Mod
   const buttons = [...downloadItemButtons(item), ...receiptButtons(item)];
   const blocks: Blocks = [
     ...noticeBlocks(notice),
-    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
+    line(...titlePieces(item, unit, onlyChannel)),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...shownFiles.flatMap((name) => fileBlocks(item, name, isAdmin)),
     ...(page === pages - 1 ? filesLeftOut(item) : []),
