@@ -1,14 +1,14 @@
-import { isDroplineError } from '../../../lib/errors.ts';
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
 import type { Desk } from '../../../store/index.ts';
 import type { Announced, InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
 import { adminsToNotify } from '../../settings/notify.ts';
-import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
+import { adminsOnly } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers } from '../../transfers/answers/notify.ts';
 import type { CardServices } from '../../transfers/shown-kind.ts';
 import { isShownBy } from '../items/operations.ts';
+import { seesAnswers } from '../items/permission.ts';
 import { withWork } from '../work/checks.ts';
 import { createProblemReports } from './problems.ts';
 import { type AnnouncerLog, type Check, createReplies, type MessageIn } from './replies.ts';
@@ -92,15 +92,8 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
   /** Leaves out people who have left or can't download files: what they asked for goes to the channel. */
   async function seenByRequester(desk: Required<Desk>, requests: Requests): Promise<Requests> {
     const seen: Requests = [];
-    for (const request of requests) {
-      const { person } = request;
-      try {
-        await expectAllowed({ store, people: slack.people }, { ...desk, person }, 'see', { belongsTo: person });
-        seen.push(request);
-      } catch (error) {
-        if (!isDroplineError(error, 'not-allowed')) throw error;
-      }
-    }
+    for (const request of requests)
+      if (await seesAnswers({ store, people: slack.people }, { ...desk, person: request.person })) seen.push(request);
     return seen;
   }
 

@@ -1,7 +1,8 @@
+import { isDroplineError } from '../../../lib/errors.ts';
 import type { Desk } from '../../../store/index.ts';
 import { deskOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../../common/services.ts';
-import { type Access, expectAllowed, seenAmong } from '../../settings/permission.ts';
+import { type Access, expectAllowed, type MemberServices, seenAmong } from '../../settings/permission.ts';
 import { fileGone, membersUnknown } from './errors.ts';
 import { itemsIn, type Viewer } from './repository.ts';
 
@@ -26,6 +27,17 @@ export async function viewerOf(
   const owners = await itemsIn(services.store, workspace, account).listOwners();
   const { seen, areUnknown } = await seenAmong(services, { workspace, facts }, owners);
   return { viewer: { workspace, account, person: facts.person, owners: seen }, areUnknown };
+}
+
+/** Whether the person sees the answers to their requests. Rejects if Slack doesn't say. */
+export async function seesAnswers(services: MemberServices, requester: Actor): Promise<boolean> {
+  try {
+    await expectAllowed(services, requester, 'see', { belongsTo: requester.person });
+    return true;
+  } catch (error) {
+    if (!isDroplineError(error, 'not-allowed')) throw error;
+    return false;
+  }
 }
 
 /** Rejects unless the person sees the item now. To others, it doesn't exist. */

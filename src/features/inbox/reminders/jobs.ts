@@ -8,7 +8,6 @@ import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, Services } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
 import { expiryOf, secondsPer } from '../../settings/expiry.ts';
-import { rightsOf } from '../../settings/permission.ts';
 import { readSettings, type Settings } from '../../settings/repository.ts';
 import { requestsIn } from '../../transfers/answers/repository.ts';
 import { transfersIn } from '../../transfers/repository.ts';
@@ -17,6 +16,7 @@ import { type PostRun, startPostRun } from '../announce/post-run.ts';
 import { announcementsIn } from '../announce/repository.ts';
 import { announceQueue } from '../items/jobs.ts';
 import { channelOf, isShownBy } from '../items/operations.ts';
+import { seesAnswers } from '../items/permission.ts';
 import { itemsIn } from '../items/repository.ts';
 import { postReminder, type Reminder, type ReminderLocation } from './notify.ts';
 import { desksWithExpiring, expiringIn, reminderClaims } from './repository.ts';
@@ -157,11 +157,8 @@ function targetsOf(due: readonly InboxItem[]): Target[] {
 
 async function remindTarget(context: Context, { to, person, items: due }: Target): Promise<void> {
   const { services, workspace, account } = context;
-  if (person !== undefined) {
-    // Someone who has left, or can no longer download, gets no messages about files that they asked for.
-    const { may } = await rightsOf(services, { workspace, person });
-    if (!may('see', { belongsTo: person })) return;
-  }
+  // Someone who has left, or can no longer download, gets no messages about files that they asked for.
+  if (person !== undefined && !(await seesAnswers(services, { workspace, account, person }))) return;
   const items = itemsIn(services.store, workspace, account);
   const claimTarget = to.threadTs === undefined ? to.channel : 'thread';
   return sendOnce(context, 'items', to, async (claim) => {
