@@ -57,7 +57,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
 }
 
 const hint =
-  "Nothing is lost. I'll post them once this is fixed or you choose another channel in /drop settings. Until then, see /drop inbox.";
+  "Nothing is lost. I'll post them once this is fixed or you choose another channel in /drop settings. Until then, /drop inbox has them, unless the channel is private.";
 
 function problemText(problem: PostProblem): string {
   switch (problem) {
