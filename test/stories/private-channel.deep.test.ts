@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
+import { followRedirect, opensPage, signsInAt } from '../../src/sandbox/sign-in.ts';
 import { laterDigest, skipDay, untilDigestWaits } from '../helpers/digests.ts';
+import { forgerFor } from '../helpers/forgery.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { inboxChannel } from '../helpers/inbox-channels.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { startTestScanner } from '../scan/helper.ts';
 import { asksFor } from './checklist.ts';
+import { fetchLink, setUpLinks } from './download-link.ts';
 import {
   addRequest,
   expectSeenByMembers,
@@ -67,8 +71,81 @@ test('a member of the channel who cannot download sees none of its files', async
   expect(await looksAt(app, cleo, 'home')).toContain(secret);
   await changeSettings({ downloaders: 'admins' });
   for (const name of ['home', 'card']) expect(await looksAt(app, cleo, name)).not.toContain(secret);
+  expect(await looksAt(app, cleo, 'home')).toContain('[Status]');
   await cleo.types('/drop inbox', { in: 'Dropline' });
   await cleo.sees("You can't download files in this workspace.");
+});
+
+test('with several inbox channels, lists name the one of each item', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { bo, inbox, addItem, arrivesInLegal, changeSettings } = app;
+  await arrivesInLegal(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']);
+  await addItem('carl@example.org', ['open.pdf']);
+  await bo.opens('#inbox');
+  await bo.sees('open.pdf');
+  expect(await looksAt(app, bo, 'list')).toMatch(
+    /1 file from carl@example\.org\nIn #inbox\. Sent [\s\S]*4 files from lea@law\.example\nIn #legal\. Sent /,
+  );
+  expect(await looksAt(app, bo, 'home')).toMatch(/open\.pdf from carl@example\.org in #inbox, .*\n.* in #legal, /);
+  await bo.types('/drop inbox', { in: 'Dropline' });
+  await bo.clicks('Show all 4 files');
+  await bo.sees('In #legal. Sent ');
+  await bo.reloads();
+  await changeSettings({ inboxChannels: [inboxChannel(inbox.id)] });
+  expect(await looksAt(app, bo, 'list')).toMatch(/carl@example\.org\nSent [\s\S]*lea@law\.example\nIn #legal\. Sent /);
+});
+
+test("a link to a private channel's file is of no use to strangers and admins", async () => {
+  const app = await withPrivateChannel(setUpLinks, postgres);
+  const { anna, bo, cleo, exchange, arrivesInLegal, changeLegal, linkTo, untilIdle } = app;
+  await changeLegal({ delivery: 'link' });
+  await arrivesInLegal();
+  const link = await linkTo(secret, bo, '#legal');
+  const pages: [status: number, text: string][] = [];
+  for (const method of ['GET', 'POST'] as const) {
+    const { status, body } = await fetchLink(link, method, '');
+    pages.push([status, String(body)]);
+  }
+  for (const person of [cleo, anna]) {
+    const { address, cookie } = await opensPage(link);
+    const refused = await followRedirect(await signsInAt(address, person), cookie);
+    pages.push([refused.status, await refused.text()]);
+    const { status, body } = await fetchLink(link, 'POST', cookie);
+    pages.push([status, String(body)]);
+  }
+  expect(pages.map(([status]) => status)).toEqual([200, 403, 403, 403, 403, 403]);
+  expect(namesIn(pages.map(([, text]) => ({ text })))).toEqual([]);
+  await untilIdle();
+  for (const person of [anna, cleo]) expect(namesIn(person.messages)).toEqual([]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  expect((await fetchLink(link, 'POST')).status).toBe(200);
+});
+
+test('who downloaded what is told only to members', async () => {
+  const app = await withPrivateChannel(setUpInboxApp, postgres);
+  const { acme, anna, bo, cleo, dan, legal, arrivesInLegal, hidesMembers, untilIdle } = app;
+  const item = await arrivesInLegal();
+  await bo.opens('#legal');
+  await bo.clicks(`Download ${secret}`);
+  await bo.sees('Downloaded by @Bo');
+  await untilIdle();
+  const asks = async (person: typeof bo, isShown: boolean, text: string) => {
+    for (const name of ['list', 'home', 'card', 'done items'])
+      expect((await looksAt(app, person, name)).includes('Downloaded by')).toBe(isShown && name === 'list');
+    const forger = await forgerFor(person, acme, anna);
+    for (const action of ['inbox.files', 'receipt.downloads']) {
+      await forger.clicks(action, { value: item });
+      await person.sees(action === 'inbox.files' && isShown ? 'Downloaded by @Bo' : text);
+      await person.reloads();
+    }
+  };
+  await asks(dan, true, "I'll send you the receipt in a direct message.");
+  const gone = 'This file is no longer available.';
+  for (const person of [cleo, anna]) await asks(person, false, gone);
+  legal.remove(dan);
+  await asks(dan, false, gone);
+  hidesMembers();
+  await asks(bo, false, "Slack didn't say who is in the channel of this file.");
 });
 
 test("if Slack doesn't say whether a channel is public, its files are hidden", async () => {
@@ -243,5 +320,5 @@ test('admins and auditors read names of all channels in the audit and its export
   }
   await anna.types('/drop settings', { in: 'Dropline' });
   await anna.clicks('Change inbox channels');
-  await anna.sees("Admins who aren't members find their names in the audit log.");
+  await anna.sees('Other admins see only names and senders, in the audit log.');
 });
