@@ -23,6 +23,7 @@ test('an approver reviews and approves a transfer, and every card shows the appr
   await opensReview(anna);
   for (const text of ['carl@example.org', '46700000001', 'New recipient', 'plan.pdf', 'As discussed'])
     await anna.sees(text);
+  await anna.doesNotSee('Send later');
   await anna.submits('Approve');
   await anna.sees('Approved by @Anna');
   await anna.closes();

@@ -155,6 +155,7 @@ export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm
   const submit = submitLabel(review.approval, sendLabel);
   // Otherwise there is no submit button, because a click would only be refused.
   const canSubmit = pauses.sending === undefined && submit !== '';
+  const isForSender = review.reader !== 'approver';
   const blocks: Blocks = [
     ...noticeBlocks(review.approval),
     ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
@@ -169,7 +170,7 @@ export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm
     ...plannedLines(review),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
-    ...(canSubmit ? [plannedField(form?.plannedFor), ...noteBlocks(review.approval, form?.note)] : []),
+    ...(canSubmit && isForSender ? [plannedField(form?.plannedFor), ...noteBlocks(review.approval, form?.note)] : []),
     note("Once sent, it can't be recalled. Downloads aren't tracked."),
     ...(form === undefined ? [] : [actions(button('Back', 'send.back'))]),
   ];
