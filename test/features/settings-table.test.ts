@@ -7,14 +7,13 @@ import { valueText } from '../../src/features/settings/views.ts';
 
 test('the manual lists every simple setting with its page and default', () => {
   const rows = pageNames.flatMap((page) =>
-    namesOn(page).map((name) => {
-      const { title } = definitions[name];
-      return `| ${title} | ${pages[page].title} | ${valueText(name, defaultSettings)} |`;
-    }),
+    namesOn(page).map((name) => [definitions[name].title, pages[page].title, valueText(name, defaultSettings)]),
   );
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, table] = /^\| setting \| page \| at first \|\n\|---\|---\|---\|\n(.*?)\n\n/ms.exec(readme) ?? [];
-  expect(table?.split('\n')).toEqual(rows);
+  const manual = readFileSync(new URL('../../manifest/settings.md', import.meta.url), 'utf8');
+  const [, table = ''] = /^\| setting \| page \| at first \| what it's for \|\n[|-]+\n(.*?)\n\n/ms.exec(manual) ?? [];
+  const listed = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  expect(listed.map((cells) => cells.slice(1, 4))).toEqual(rows);
+  expect(listed.filter(([, , , , purpose = '']) => purpose.length < 10)).toEqual([]);
 });
 
 test('no two settings have the same title', () => {

@@ -75,10 +75,89 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await dark.getByText('Downloaded by').waitFor();
   await takeScreenshot(dark, 'inbox-dark');
 
+  const anna = await open(browser, `${url}#U0ANNA00000`, 'light', 1280);
+  await anna.getByRole('navigation').getByRole('button', { name: /^Dropline/ }).click();
+  await allowRequests(anna);
+  await type(anna, '/drop request');
+  await pick(anna, 'Request from', 'grace', /grace@/);
+  await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('We need these for the contract.');
+  await anna.getByRole('textbox', { name: /^Checklist/ }).fill('Passport\nProof of address\nSigned offer');
+  await anna.getByRole('button', { name: 'Review' }).click();
+  await anna.getByRole('button', { name: 'Request from 1 person' }).click();
+  await anna.getByText('Requested files from 1 person').first().waitFor();
+  await anna.keyboard.press('Escape');
+  const opening = anna.context().waitForEvent('page');
+  await anna.getByRole('link', { name: 'Open link for grace@press.example' }).first().click();
+  const contact = await opening;
+  const passport = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(900_000, 1) };
+  await contact.getByLabel('Choose files').setInputFiles([passport]);
+  await contact.getByRole('button', { name: 'Send files' }).click();
+  await contact.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await anna.getByRole('button', { name: /repl/ }).first().click();
+  await anna.getByRole('button', { name: '⬜ Passport' }).click();
+  await anna.getByText('✅ Passport').waitFor();
+  await takeScreenshot(anna, 'request');
+
+  await type(anna, '/drop contacts ada');
+  await anna.getByRole('dialog').getByText('ada@partner.example').first().waitFor();
+  await takeScreenshot(anna, 'contact');
+  await anna.keyboard.press('Escape');
+  await askForApproval(anna);
+  await light.reload();
+  await type(light, '/drop send');
+  await pick(light, 'To', 'ada', /ada@/);
+  await light
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([{ name: 'offer.pdf', mimeType: 'application/pdf', buffer }]);
+  await light.getByRole('button', { name: 'Review' }).click();
+  await light.getByRole('button', { name: 'Request approval' }).click();
+  await light.getByText('Waiting for approval').first().waitFor();
+  await light.keyboard.press('Escape');
+  await anna.getByRole('button', { name: /^Review/ }).last().click();
+  await anna.getByRole('dialog').getByText('offer.pdf').first().waitFor();
+  await takeScreenshot(anna, 'approval');
+  await anna.keyboard.press('Escape');
+  await type(anna, '/drop audit');
+  await anna.getByRole('dialog').getByText('asked for approval').first().waitFor();
+  await takeScreenshot(anna, 'audit');
+
   const narrow = await open(browser, `${url}#U0BO0000000`, 'light', 400);
   await narrow.getByRole('button', { name: 'Home' }).click();
   await narrow.getByText('Connected to the file service').waitFor();
   await takeScreenshot(narrow, 'home-narrow');
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function pick(page: Page, field: string, typed: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).fill(typed);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function allowRequests(admin: Page): Promise<void> {
+  await type(admin, '/drop settings');
+  await admin.getByRole('button', { name: 'Change service options' }).click();
+  await admin.getByRole('radio', { name: /^On/ }).check();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('File requests are on.').waitFor();
+  await admin.keyboard.press('Escape');
+}
+
+/** Every transfer needs the approval of Anna. */
+async function askForApproval(admin: Page): Promise<void> {
+  await type(admin, '/drop settings');
+  await admin.getByRole('button', { name: 'Change approvers' }).click();
+  await pick(admin, 'Approvers', 'Anna', /Anna/);
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('Saved.').waitFor();
+  await admin.getByRole('button', { name: 'Change approval rules' }).click();
+  await admin.getByRole('checkbox', { name: /^For every transfer/ }).check();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('Approval is needed').waitFor();
+  await admin.keyboard.press('Escape');
 }
 
 async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number): Promise<Page> {

@@ -28,7 +28,7 @@ test('the front page says what Dropline is and links to the installation', async
   expect(install.status).toBe(302);
 });
 
-test('Home links to the privacy page, which has the rows of the README', async () => {
+test('Home links to the privacy page, which has the rows of the manual', async () => {
   const { url, anna, slack } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   await anna.opens('Home of Dropline');
   await anna.sees('Privacy');
@@ -37,8 +37,8 @@ test('Home links to the privacy page, which has the rows of the README', async (
   const answer = await fetch(`${url}/privacy`);
   expect(answer.status).toBe(200);
   const page = load(await answer.text());
-  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, section = ''] = /\n## Privacy\n(.+?)\n## /s.exec(readme) ?? [];
+  const manual = readFileSync(resolve(import.meta.dirname, '../../manifest/operations.md'), 'utf8');
+  const [, section = ''] = /\n## Privacy\n(.+?)\n## /s.exec(manual) ?? [];
   const rows = [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => withoutMarkup(row).split(' | '));
   const shown = page('h2')
     .toArray()

@@ -1,4 +1,4 @@
-/** What Dropline stores: what, where, how long and who sees it. The README has the same rows; a test compares them. */
+/** What Dropline stores: what, where, how long and who sees it. manifest/operations.md has the same rows; a test compares them. */
 export const storedData = `
 | credentials and tokens of the service, bot tokens | Postgres, encrypted with \`SECRET_KEY\` | until the workspace disconnects or uninstalls the app | nobody; never shown again, redacted in logs |
 | files that people send or download | streamed between Slack and the service; a download of unstated length in a temporary file | until it is passed on | recipients; the person or channel that gets a download; an approver who opens it |
@@ -8,6 +8,6 @@ export const storedData = `
 | log lines (ids of workspaces and people, account, operation, outcome) | wherever the operator sends the log | the operator decides | the operator |
 `;
 
-/** How it is deleted, as in the README. */
+/** How it is deleted, as in manifest/operations.md. */
 export const deletion = `Slack keeps what Dropline posts there, and downloaded files, by the workspace's own retention. \`/drop disconnect\`
 deletes all of a workspace's data in Dropline except the audit; uninstalling the app deletes that too.`;
