@@ -16,7 +16,10 @@ export async function envFile(env: NodeJS.ProcessEnv): Promise<Result> {
   if ((mode & 0o077) !== 0) return failed(`Others can read ${path}`, `chmod 600 ${path}`);
   const unknown = Object.keys(values).filter((name) => !variableNames.includes(name));
   if (unknown.length > 0)
-    return failed(`${path} has unknown names: ${unknown.join(', ')}`, 'Correct or remove them; manifest/configuration.md lists all.');
+    return failed(
+      `${path} has unknown names: ${unknown.join(', ')}`,
+      'Correct or remove them; manifest/configuration.md lists all.',
+    );
   return ok(path);
 }
 

@@ -76,7 +76,10 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await takeScreenshot(dark, 'inbox-dark');
 
   const anna = await open(browser, `${url}#U0ANNA00000`, 'light', 1280);
-  await anna.getByRole('navigation').getByRole('button', { name: /^Dropline/ }).click();
+  await anna
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Dropline/ })
+    .click();
   await allowRequests(anna);
   await type(anna, '/drop request');
   await pick(anna, 'Request from', 'grace', /grace@/);
@@ -113,7 +116,10 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await light.getByRole('button', { name: 'Request approval' }).click();
   await light.getByText('Waiting for approval').first().waitFor();
   await light.keyboard.press('Escape');
-  await anna.getByRole('button', { name: /^Review/ }).last().click();
+  await anna
+    .getByRole('button', { name: /^Review/ })
+    .last()
+    .click();
   await anna.getByRole('dialog').getByText('offer.pdf').first().waitFor();
   await takeScreenshot(anna, 'approval');
   await anna.keyboard.press('Escape');
