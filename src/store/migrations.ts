@@ -195,7 +195,7 @@ export const migrations: readonly Migration[] = [
       create index inbox_items_by_id on dropline.inbox_items (workspace, account, dropline.inbox_item_id(url));
       create index inbox_items_newest on dropline.inbox_items (workspace, account, first_seen desc, url)
         where gone_at is null;
-      create index inbox_items_of_channels on dropline.inbox_items (workspace, account, belongs_to);
+      create index inbox_items_of_channels on dropline.inbox_items (workspace, account, belongs_to, gone_at);
       create index inbox_items_waiting on dropline.inbox_items (workspace, account) where announced_at is null;
       create index inbox_items_changed on dropline.inbox_items (workspace, account) where changed_at is not null;
       create index inbox_items_taken on dropline.inbox_items (workspace, account, taken_by)
