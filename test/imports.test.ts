@@ -252,6 +252,9 @@ const owners: Record<string, readonly string[]> = {
   holds: ['features/transfers/holds/repository.ts'],
   inbox_items: [
     'features/inbox/items/repository.ts',
+    'features/inbox/items/seen.ts',
+    'features/inbox/items/sync.ts',
+    'features/inbox/items/rows.ts',
     'features/inbox/announce/repository.ts',
     'features/inbox/reminders/repository.ts',
     'features/inbox/work/repository.ts',

@@ -1,7 +1,8 @@
 import { connect } from '../../src/features/account/connect/operations.ts';
 import type { Actor, InboxAnnouncer, InboxItem, RequestMatch, Services } from '../../src/features/common/services.ts';
 import { ownersOf } from '../../src/features/inbox/announce/operations.ts';
-import { itemsIn, itemsSeenBy, type Viewer } from '../../src/features/inbox/items/repository.ts';
+import { itemsIn } from '../../src/features/inbox/items/repository.ts';
+import { itemsSeenBy, type Viewer } from '../../src/features/inbox/items/seen.ts';
 import { pollOnce } from '../../src/features/inbox/poll/operations.ts';
 import { claimPolls } from '../../src/features/inbox/poll/repository.ts';
 import type { TransferServices } from '../../src/features/transfers/kind.ts';

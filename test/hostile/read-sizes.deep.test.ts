@@ -5,7 +5,8 @@ import { makeContact } from '../../src/exchange/index.ts';
 import { exportAudit } from '../../src/features/audit/export.ts';
 import { readTransferHistory } from '../../src/features/contactcard/operations.ts';
 import { readHome } from '../../src/features/home/operations.ts';
-import { itemsIn, itemsSeenBy } from '../../src/features/inbox/items/repository.ts';
+import { itemsSeenBy } from '../../src/features/inbox/items/seen.ts';
+import { itemSync } from '../../src/features/inbox/items/sync.ts';
 import { takenBy } from '../../src/features/inbox/work/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/repository.ts';
@@ -51,8 +52,8 @@ test('no query and no search reads more than its share of large values', async (
     files,
   }));
   const account = `${setup.server.url}/${user}`;
-  const items = itemsIn(store, 'T1', account);
-  await inTransaction(store.pool, (client) => items.record(client, listed, false, () => ['C1']));
+  const sync = itemSync(store, 'T1', account);
+  await inTransaction(store.pool, (client) => sync.record(client, listed, false, () => ['C1']));
   await changeSettings(services, admin, { inboxChannels: [inboxChannel('C1', { takeAndDone: true })] });
   await store.pool.query('update dropline.inbox_items set taken_by = $1, taken_at = now()', [anna.person]);
   const viewer = { workspace: 'T1', account, person: anna.person, owners: ['C1'] };

@@ -5,7 +5,7 @@ import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.
 import type { ContactWithEmail } from '../contacts/list/ids.ts';
 import { type ListedTransfer, readHistoryPage } from '../history/operations.ts';
 import { viewerOf } from '../inbox/items/permission.ts';
-import { itemsSeenBy } from '../inbox/items/repository.ts';
+import { itemsSeenBy } from '../inbox/items/seen.ts';
 import { expiryOf } from '../settings/expiry.ts';
 import { expectAllowed, isDomainAllowed } from '../settings/permission.ts';
 import type { ExpiryUnit } from '../settings/repository.ts';

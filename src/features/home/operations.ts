@@ -1,6 +1,6 @@
 import type { Actor, InboxItem } from '../common/services.ts';
 import { viewerOf } from '../inbox/items/permission.ts';
-import { itemsSeenBy } from '../inbox/items/repository.ts';
+import { itemsSeenBy } from '../inbox/items/seen.ts';
 import { type TakenItems, takenBy } from '../inbox/work/operations.ts';
 import { type Pauses, pausesIn } from '../pause/repository.ts';
 import { onlyChannelIn } from '../settings/inbox-channels.ts';

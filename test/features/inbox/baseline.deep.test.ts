@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect } from '../../../src/features/account/connect/operations.ts';
 import { disconnect } from '../../../src/features/account/leave/operations.ts';
-import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { itemSync } from '../../../src/features/inbox/items/sync.ts';
 import { claimPolls, recordPollSuccess } from '../../../src/features/inbox/poll/repository.ts';
 import type { Desk } from '../../../src/store/index.ts';
 import { inTransaction } from '../../../src/store/index.ts';
@@ -139,7 +139,7 @@ test('if a poll ends while its workspace is deleted, no inbox items are left', a
   const account = `${server.url}/${user}`;
   const deletion = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, expiresAfter: undefined, files: [] };
-    await itemsIn(store, 'T1', account).record(client, [item], false, () => ['admins']);
+    await itemSync(store, 'T1', account).record(client, [item], false, () => ['admins']);
     await recordPollSuccess(client, claim, everyMs, { digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);

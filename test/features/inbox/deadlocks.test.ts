@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InboxItem as ServiceItem } from '../../../src/exchange/index.ts';
 import type { InboxItem } from '../../../src/features/common/services.ts';
 import { announcementsIn } from '../../../src/features/inbox/announce/repository.ts';
-import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { itemSync } from '../../../src/features/inbox/items/sync.ts';
 import { expiringIn } from '../../../src/features/inbox/reminders/repository.ts';
 import { inTransaction, type Store } from '../../../src/store/index.ts';
 import { setUpFeatures, until } from '../../helpers/features.ts';
@@ -27,7 +27,7 @@ const changes: [name: string, change: (store: Store) => Promise<unknown>][] = [
     'a poll that finds one item changed and one gone',
     (store) =>
       inTransaction(store.pool, (client) =>
-        itemsIn(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false, () => ['C1']),
+        itemSync(store, workspace, account).record(client, [listed('b', ['b.pdf', 'new.pdf'])], false, () => ['C1']),
       ),
   ],
   ['a summary', async (store) => announcementsOf(store).markAnnouncedInSummary(await listWaiting(store), ['C1'])],
@@ -47,7 +47,7 @@ test.each(changes)('recording a post never deadlocks with %s', async (_, change)
   const { store } = await setUpFeatures(postgres, { isSeparate: true });
   const { pool } = store;
   await inTransaction(pool, (client) =>
-    itemsIn(store, workspace, account).record(
+    itemSync(store, workspace, account).record(
       client,
       urls.map((url) => listed(url, [`${url}.pdf`])),
       false,

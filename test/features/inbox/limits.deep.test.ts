@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { itemsIn, itemsSeenBy } from '../../../src/features/inbox/items/repository.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { itemsSeenBy } from '../../../src/features/inbox/items/seen.ts';
 import { bounds } from '../../../src/lib/bounds.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { pollStateOf } from '../../helpers/desks.ts';

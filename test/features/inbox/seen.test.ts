@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { itemIdOf } from '../../../src/features/common/ids.ts';
-import { itemsSeenBy, type Search, type Viewer, workFilters } from '../../../src/features/inbox/items/repository.ts';
+import { type Search, workFilters } from '../../../src/features/inbox/items/search.ts';
+import { itemsSeenBy, type Viewer } from '../../../src/features/inbox/items/seen.ts';
 import { finishItem, takeItem } from '../../../src/features/inbox/work/operations.ts';
 import { workSeenBy } from '../../../src/features/inbox/work/repository.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';

@@ -2,7 +2,7 @@ import { bounds } from '../../../lib/bounds.ts';
 import { inTransaction, type Store } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { Announced, InboxItem } from '../../common/services.ts';
-import { type Client, type FoundRow, itemTable, urlsOf } from '../items/repository.ts';
+import { type Client, type FoundRow, itemTable, urlsOf } from '../items/rows.ts';
 
 export type Announcements = ReturnType<typeof announcementsIn>;
 

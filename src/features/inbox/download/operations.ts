@@ -22,7 +22,8 @@ import { fileGone, fileInfected } from '../items/errors.ts';
 import { queueAnnouncement } from '../items/jobs.ts';
 import { findItem, isPostedIn, itemsOf } from '../items/operations.ts';
 import { expectSeen } from '../items/permission.ts';
-import { itemsIn, type Scanned } from '../items/repository.ts';
+import { itemsIn } from '../items/repository.ts';
+import type { Scanned } from '../items/rows.ts';
 
 interface File {
   url: string;

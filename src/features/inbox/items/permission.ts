@@ -4,7 +4,8 @@ import { deskOf } from '../../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../../common/services.ts';
 import { type Access, expectAllowed, type MemberServices, seenAmong } from '../../settings/permission.ts';
 import { fileGone, membersUnknown } from './errors.ts';
-import { itemsIn, type Viewer } from './repository.ts';
+import { itemsIn } from './repository.ts';
+import type { Viewer } from './seen.ts';
 
 interface Reader {
   viewer: Viewer;

@@ -21,8 +21,7 @@ import type { Search } from '../../common/search/search.ts';
 import type { InboxItem } from '../../common/services.ts';
 import type { ExpiryUnit } from '../../settings/repository.ts';
 import { filesOf } from '../items/entries.ts';
-import { type WorkFilter, workFilters } from '../items/repository.ts';
-import { shownPage } from '../items/search.ts';
+import { shownPage, type WorkFilter, workFilters } from '../items/search.ts';
 import {
   downloadItemButtons,
   downloadPageButtons,

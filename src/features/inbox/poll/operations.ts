@@ -12,7 +12,8 @@ import { adminsOnly, expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { openRequests } from '../../transfers/answers/operations.ts';
 import { queueAnnouncement, queueLaterAnnouncement } from '../items/jobs.ts';
-import { itemsIn, type OwnersOf } from '../items/repository.ts';
+import { itemsIn } from '../items/repository.ts';
+import { itemSync, type OwnersOf } from '../items/sync.ts';
 import {
   ClaimLostError,
   endRestore,
@@ -104,10 +105,10 @@ async function recordChanged(
   const ownersOf = await assignment(services, claim);
   // The digest is stored in the same transaction as the items: if that fails, the next poll reads them again.
   const isFull = await inTransaction(store.pool, async (client) => {
-    const repository = itemsIn(store, workspace, account);
     // After a reconnect, posts of items that have gone since then are outdated.
-    const isReconnect = isBaseline && (await repository.areAnnounced(client));
-    const recorded = await repository.record(client, items, isBaseline, ownersOf, claim.leftOutUntil);
+    const isReconnect = isBaseline && (await itemsIn(store, workspace, account).areAnnounced(client));
+    const sync = itemSync(store, workspace, account);
+    const recorded = await sync.record(client, items, isBaseline, ownersOf, claim.leftOutUntil);
     const { fresh, changed, presenceChanged, waiting, unusable, leftOut, leftOutUntil, isFull } = recorded;
     // Without a digest, the next poll reads the inbox again, so it finds the items once there is room.
     await recordPollSuccess(client, claim, everyMs, { digest: isFull ? undefined : digest, leftOut, leftOutUntil });

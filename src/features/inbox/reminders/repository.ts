@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounds } from '../../../lib/bounds.ts';
 import { type Desk, defineCollection, inTransaction, type Store } from '../../../store/index.ts';
 import type { InboxItem } from '../../common/services.ts';
-import { type FoundRow, itemTable, urlsOf } from '../items/repository.ts';
+import { type FoundRow, itemTable, urlsOf } from '../items/rows.ts';
 
 const claimedMessages = defineCollection('reminded', z.literal(true));
 

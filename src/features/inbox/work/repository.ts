@@ -2,7 +2,9 @@ import { bounds } from '../../../lib/bounds.ts';
 import type { Store } from '../../../store/index.ts';
 import { isItemId } from '../../common/ids.ts';
 import type { InboxItem, ItemWork } from '../../common/services.ts';
-import { type Client, type FoundRow, itemTable, type Viewer, type WorkFilter } from '../items/repository.ts';
+import { type Client, type FoundRow, itemTable } from '../items/rows.ts';
+import type { WorkFilter } from '../items/search.ts';
+import type { Viewer } from '../items/seen.ts';
 
 /** $3 is the limit, $4 the offset, $5 what the reader sees, and $6 the person. */
 const searches: Record<WorkFilter, string> = {
