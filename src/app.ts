@@ -11,6 +11,7 @@ import { errorMessageWithReference, hasErrorMessage, newReference } from './feat
 import { withCallLimits } from './features/common/connection.ts';
 import { createLatestOnlyQueue } from './features/common/latest-only-queue.ts';
 import { sendPage } from './features/common/page.ts';
+import { accountFor } from './features/desks/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
@@ -98,6 +99,9 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     });
   const options: DispatcherOptions = {
     ...claims(store),
+    async resolveDesk({ actor, desk: key, channel }, clicked) {
+      actor.account ??= await accountFor(services, actor, { key, clicked, channel });
+    },
     routes,
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log, metrics }),

@@ -317,8 +317,9 @@ test('only the configuration, the check and the setup read the file .env', () =>
 /** The features that each feature can import: only those below it in this list, so there are no cycles. */
 const features: Record<string, readonly string[]> = {
   receipts: ['inbox', 'transfers', 'audit', 'settings', 'common'],
-  account: ['home', 'inbox', 'transfers', 'contacts', 'pause', 'settings', 'common'],
-  home: ['inbox', 'transfers', 'pause', 'settings', 'common'],
+  account: ['home', 'desks', 'inbox', 'transfers', 'contacts', 'pause', 'settings', 'common'],
+  home: ['desks', 'inbox', 'transfers', 'pause', 'settings', 'common'],
+  desks: ['inbox', 'transfers', 'contacts', 'settings', 'common'],
   contactcard: ['inbox', 'history', 'transfers', 'staging', 'contacts', 'settings', 'common'],
   status: ['files', 'inbox', 'transfers', 'scanning', 'pause', 'settings', 'common'],
   help: ['files', 'settings', 'common'],

@@ -1,7 +1,7 @@
 import { bounds } from '../lib/bounds.ts';
 import { referenceOf } from '../lib/errors.ts';
 import { line } from '../slack/blocks.ts';
-import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
+import { type Content, contentOf, isUnreachable, withDeskName } from '../slack/messages.ts';
 import { CannotPostError } from '../slack/posting.ts';
 import { andList, sizeOf } from '../slack/words.ts';
 import { notifyDisconnected } from './account/leave/notify.ts';
@@ -9,8 +9,8 @@ import type { Actor, Alarm, Notifier, Services } from './common/services.ts';
 import { notifyContactsEdited } from './contacts/edit/notify.ts';
 import { channelChosenAnnouncement } from './inbox/announce/views.ts';
 import { notifyWorkChanged } from './inbox/work/notify.ts';
+import { notifyAdmin, notifyOfChanges } from './settings/admins/notify.ts';
 import { notifyOfChannelGuests } from './settings/channels/notify.ts';
-import { notifyAdmin, notifyOfChanges } from './settings/notify.ts';
 import { updateApproverCards } from './transfers/approval/notify.ts';
 import { createCards, showTransfer } from './transfers/cards/notify.ts';
 import { transfersIn } from './transfers/repository.ts';
@@ -56,10 +56,12 @@ export function createNotifier(
       await updateApproverCards(services, transfer.id);
       await skipUnreachable(transfer, showTransfer(services, transfer.id));
     },
-    workChanged: (holder, change) => skipUnreachable(holder, notifyWorkChanged(slack, holder, change)),
-    async alarm(workspace, alarm) {
-      const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
-      if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');
+    workChanged: (holder, change) => skipUnreachable(holder, notifyWorkChanged(slack, store, holder, change)),
+    async alarm(desk, alarm) {
+      const content = withDeskName(alarmContent(alarm), await store.credentials.nameOf(desk));
+      const notified = await notifyAdmin(slack, store, desk, content, aboutHealth.has(alarm.kind) ? 'desks' : 'admin');
+      if (notified === undefined)
+        log.error({ workspace: desk.workspace, alarm: alarm.kind }, 'no admin can be reached');
     },
     disconnected: (actor, isClean) =>
       skipUnreachable({ workspace: actor.workspace }, notifyDisconnected(slack, actor, isClean)),
@@ -76,6 +78,9 @@ export function createNotifier(
     contactsEdited: (edit, outcome) => skipUnreachable(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
 }
+
+/** Alarms without names, for all admins. */
+const aboutHealth = new Set<Alarm['kind']>(['credentials-refused', 'outcome-unknown', 'inbox-full', 'channel-public']);
 
 function alarmContent(alarm: Alarm): Content {
   const text = alarmText(alarm);

@@ -19,6 +19,8 @@ const entry = z.object({
   approvedAt: z.string().optional(),
   /** The account that sent the files, or the sender of received ones. */
   from: z.string().optional(),
+  /** What people called the account, where the workspace had several. */
+  desk: z.string().optional(),
   to: z.array(z.string()).optional(),
   files: z.array(file),
   /** How the service's history differs from what was confirmed. */

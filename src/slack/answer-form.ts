@@ -19,6 +19,8 @@ export interface FormDependencies extends Pick<WorkDependencies, 'claim' | 'logF
   /** Stores an answer for all processes, for a person who submits again because the answer was lost. */
   recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
   readAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
+  /** Finds the account that the person works on, and sets it in the interaction's actor. */
+  resolveDesk(interaction: Interaction, clicked?: string): Promise<void>;
 }
 
 interface FieldMessage {
@@ -67,7 +69,7 @@ export async function answerForm(
   const response: ViewResponseAction | undefined =
     answerInTime === undefined
       ? { response_action: 'update', view: workingView(form.title.text) }
-      : responseOf(answerInTime, form);
+      : responseOf(answerInTime, form, interaction);
   // Fails if Slack has stopped waiting or its socket is closed. Then the answer is shown like a late one.
   const isSent = await ack(response).then(
     () => true,
@@ -81,7 +83,11 @@ export async function answerForm(
   try {
     if (answerInTime === undefined || !isSent) await showLate(interaction, answer, form);
     interaction.markAnswered();
-    if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
+    if (answer.after !== undefined) {
+      // Another submission can have got this answer.
+      await options.resolveDesk(interaction);
+      await route?.after?.(interaction, answer.after);
+    }
   } catch (error) {
     // The work is done, so an error message here would be wrong.
     options.logFailure(interaction, error);
@@ -118,6 +124,7 @@ async function answerOrProblem(
   const { interaction, form } = submission;
   try {
     if (route === undefined) throw new Error(`no route for form "${form.callback_id}"`);
+    await options.resolveDesk(interaction);
     const existingAnswer = await claimOrWaitForAnswer(options, submission);
     return existingAnswer ?? { ...(await submit(options, submission, route)), notifier: interaction };
   } catch (error) {
@@ -166,10 +173,14 @@ async function claimOrWaitForAnswer(
   return undefined;
 }
 
-function responseOf({ view, errors, message, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
+function responseOf(
+  { view, errors, message, closeAll }: Answer,
+  form: ViewOutput,
+  { stamped }: Interaction,
+): ViewResponseAction | undefined {
   if (errors !== undefined) return { response_action: 'errors', errors: errorsIn(form, errors) };
-  if (message !== undefined) return { response_action: 'update', view: formWithError(form, message) };
-  if (view !== undefined) return { response_action: 'update', view: withFieldIds(view, form) };
+  if (message !== undefined) return { response_action: 'update', view: stamped(formWithError(form, message)) };
+  if (view !== undefined) return { response_action: 'update', view: stamped(withFieldIds(view, form)) };
   return closeAll === true ? { response_action: 'clear' } : undefined;
 }
 

@@ -110,6 +110,8 @@ export function section(text: string, accessory?: Button | Overflow): SectionBlo
 
 /** An error message at the top of a form. */
 export const problemBlockId = 'problem';
+/** Recipients of a form who aren't contacts of the chosen account. */
+export const missingBlockId = 'missing';
 export const problem = (message: string): SectionBlock => ({
   ...section(`⚠️ ${message}`),
   block_id: problemBlockId,

@@ -6,6 +6,7 @@ import { type Admission, createAdmission } from './admission.ts';
 import { answerForm, type FormDependencies } from './answer-form.ts';
 import { actions, button, section } from './blocks.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
+import { splitDeskKey, stamped } from './desk-key.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
 import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
@@ -90,9 +91,11 @@ function listenToCommands(app: App, { options, admission, work, interactionOf }:
     const refusal = admission.refusalOf(interaction);
     if (refusal !== undefined) return ack(refusal.message);
     await ack();
-    work(interaction, `command ${body.trigger_id}`, () => runCommand(options.routes, interaction, body.text), {
-      interrupted: body.text,
-    });
+    const run = async () => {
+      await options.resolveDesk(interaction);
+      await runCommand(options.routes, interaction, body.text);
+    };
+    work(interaction, `command ${body.trigger_id}`, run, { interrupted: body.text });
   });
 }
 
@@ -104,7 +107,10 @@ function listenToActions(app: App, { options, admission, work, interactionOf, wo
   function saveEntry(interaction: Interaction, form: ViewOutput, action: object, entered: EnteredRoute): void {
     const at = Number('action_ts' in action ? action.action_ts : 0);
     const name = fieldName(String('block_id' in action ? action.block_id : ''));
-    const save = async () => entered(interaction, filledIn(form), form.private_metadata, at, name);
+    const save = async () => {
+      await options.resolveDesk(interaction);
+      await entered(interaction, filledIn(form), form.private_metadata, at, name);
+    };
     workUnlessFull(interaction, () => save().catch((error: unknown) => logFailure(interaction, error)));
   }
 
@@ -113,6 +119,7 @@ function listenToActions(app: App, { options, admission, work, interactionOf, wo
     // For an ephemeral message, Slack sends no `message`. Such a message can't be updated, but its response_url works.
     const isInMessage = channel !== undefined && message !== undefined;
     const isEphemeral = channel !== undefined && message === undefined;
+    const clicked = splitDeskKey(clickedValue(action as unknown as Record<string, unknown>));
     const interaction = interactionOf(
       { context, person: user.id, workspace: team?.id },
       {
@@ -120,6 +127,7 @@ function listenToActions(app: App, { options, admission, work, interactionOf, wo
         channel: channel?.id,
         message: isInMessage ? { channel: channel.id, ts: message.ts, threadTs: message.thread_ts } : undefined,
         view: view && readView(view as ViewOutput),
+        desk: clicked.desk ?? deskIn(view as ViewOutput | undefined),
         respond: typeof address === 'string' ? (response) => respondAt(address, response) : undefined,
         isEphemeral,
       },
@@ -132,10 +140,11 @@ function listenToActions(app: App, { options, admission, work, interactionOf, wo
     }
     if (!(await admission.admit(interaction, ack))) return;
     const name = nameOf('action_id' in action ? action.action_id : '');
-    const click: Click = { value: clickedValue(action as unknown as Record<string, unknown>) };
+    const click: Click = { value: clicked.text };
     work(interaction, `action ${trigger}`, async () => {
       // Slack also reports clicks on link buttons; there is nothing to do.
       if (name.startsWith('link.')) return;
+      await options.resolveDesk(interaction, click.value);
       await expectRoute(routes.actions[name], name)(interaction, click);
     });
   });
@@ -150,14 +159,19 @@ function listenToForms(app: App, { options, admission, interactionOf, workUnless
     const view = readView(echoed);
     const route = routes.forms[view.callback_id];
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
-    const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
+    const desk = deskIn(echoed);
+    const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view, desk, trigger });
     if (type === 'view_closed') {
       await ack();
-      workUnlessFull(interaction, async () => route?.closed?.(interaction, view.private_metadata));
+      workUnlessFull(interaction, async () => {
+        await options.resolveDesk(interaction);
+        await route?.closed?.(interaction, view.private_metadata);
+      });
       return;
     }
     const refusal = admission.refusalOf(interaction);
-    if (refusal !== undefined) return ack({ response_action: 'update', view: formWithError(view, refusal.message) });
+    if (refusal !== undefined)
+      return ack({ response_action: 'update', view: stamped(formWithError(view, refusal.message), desk) });
     const answering = () =>
       answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
     track(admission.run(interaction, answering).catch((error: unknown) => options.fail(interaction, error)));
@@ -181,11 +195,13 @@ function listenToSuggestions(app: App, { options, interactionOf }: Dispatcher): 
   const noSuggestions = { options: [] };
   app.options(/.*/, async ({ ack, body, context }) => {
     const { user, team, action_id: action, value, view } = body as unknown as SuggestionRequest;
-    const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
+    const origin = { context, person: user.id, workspace: team?.id };
+    const interaction = interactionOf(origin, { view: view && readView(view), desk: deskIn(view) });
     if (admission.refusalOf(interaction) !== undefined) return ack(noSuggestions);
-    const suggesting = admission.run(interaction, async () =>
-      expectRoute(options.routes.options[nameOf(action)], action)(interaction, value),
-    );
+    const suggesting = admission.run(interaction, async () => {
+      await options.resolveDesk(interaction);
+      return expectRoute(options.routes.options[nameOf(action)], action)(interaction, value);
+    });
     const answer = await Promise.race([suggesting, sleep(suggestionTimeoutMs, noSuggestions, { ref: false })]).catch(
       (error: unknown) => {
         options.logFailure(interaction, error);
@@ -205,13 +221,14 @@ function listenToShortcuts(app: App, { options, admission, work, interactionOf }
       { trigger, channel: message?.channel },
     );
     if (!(await admission.admit(interaction, ack))) return;
-    work(interaction, `shortcut ${trigger}`, async () =>
-      expectRoute(options.routes.shortcuts[name], name)(interaction, message),
-    );
+    work(interaction, `shortcut ${trigger}`, async () => {
+      await options.resolveDesk(interaction);
+      await expectRoute(options.routes.shortcuts[name], name)(interaction, message);
+    });
   });
 }
 
-function listenToEvents(app: App, { options: { routes }, work, interactionOf }: Dispatcher): void {
+function listenToEvents(app: App, { options: { routes, resolveDesk }, work, interactionOf }: Dispatcher): void {
   // A separate queue, in which events can wait: Bolt has already acknowledged them, and none calls the service.
   const limiter = createLimiter(bounds.interactionsPerWorkspace);
   const run: Run = ({ actor }, handle) => limiter.run(actor.workspace, handle);
@@ -222,7 +239,10 @@ function listenToEvents(app: App, { options: { routes }, work, interactionOf }: 
       // The bot's own actions come back as events, and Bolt filters only some of them.
       if (person !== '' && person === context.botUserId) return;
       const interaction = interactionOf({ context, person, workspace: body.team_id });
-      const handle = () => route(interaction, slackEvent, body.event_time * 1000);
+      const handle = async () => {
+        if (person !== '') await resolveDesk(interaction);
+        await route(interaction, slackEvent, body.event_time * 1000);
+      };
       work(interaction, `event ${body.event_id}`, handle, { run, pausesMs: eventPausesMs });
     });
   }
@@ -265,11 +285,14 @@ function nameOf(actionId: string): string {
   return actionId.split('#')[0] ?? '';
 }
 
-/** A view that Slack sends back. Without a list of blocks, it counts as empty. */
+/** A view that Slack sends back, as it was built. Without a list of blocks, it counts as empty. */
 function readView(echoed: ViewOutput): ViewOutput {
   const view = unescaped(echoed);
-  return Array.isArray(view.blocks) ? view : { ...view, blocks: [] };
+  const { text: metadata } = splitDeskKey(view.private_metadata);
+  return { ...view, private_metadata: metadata, blocks: Array.isArray(view.blocks) ? view.blocks : [] };
 }
+
+const deskIn = (view: ViewOutput | undefined) => splitDeskKey(view?.private_metadata).desk;
 
 /** Whether the action comes from a field of the form, not from a button. */
 function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutput {

@@ -3,7 +3,9 @@ import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { DroplineError, type ErrorLink } from '../lib/errors.ts';
+import { accountKey } from '../store/index.ts';
 import { type Blocks, line, linkBlocks } from './blocks.ts';
+import { stamped } from './desk-key.ts';
 import { withFieldIds } from './field-ids.ts';
 import { contentOf, post } from './messages.ts';
 import { isRefused, retryAfterMs } from './platform-errors.ts';
@@ -14,8 +16,13 @@ import { count } from './words.ts';
 
 /** One action of a person in Slack, and the ways to answer it. */
 export interface Interaction {
-  /** The reference is shown to the person if something fails unexpectedly. The audit entry and the log have it too. */
-  actor: { workspace: string; account?: string; person: string; reference: string };
+  /**
+   * The reference is shown to the person if something fails unexpectedly. The audit entry and the log have it too. The
+   * account is only set where a workspace has several.
+   */
+  actor: { workspace: string; account?: string | undefined; person: string; reference: string };
+  /** The key of the account that the modal carries, or the chosen option names. */
+  desk: string | undefined;
   /** The bot's client with retries, for calls without a trigger. */
   client: WebClient;
   /** The channel of the clicked message, the typed command or the message of a shortcut. */
@@ -24,6 +31,8 @@ export interface Interaction {
   message: { channel: string; ts: string; threadTs?: string } | undefined;
   /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
+  /** The view with the key of the account, for what is shown without `update`. */
+  stamped(view: ModalView): ModalView;
   /**
    * Opens a modal that only says “One moment…”, or shows that in the one that the person is in. Nothing else opens a
    * modal: Slack accepts a trigger for three seconds, which the database or Slack itself can take.
@@ -60,6 +69,7 @@ export interface InteractionOptions {
   channel?: string;
   message?: Interaction['message'];
   view?: ViewOutput;
+  desk?: string;
   respond?: (response: Response) => Promise<void>;
   /** Whether only this person sees the clicked message. Slack removes it on a reload. */
   isEphemeral?: boolean;
@@ -74,8 +84,10 @@ export interface InteractionOptions {
 const replaceDelayMs = 500;
 
 export function createInteraction(options: InteractionOptions): Interaction {
-  const { actor, retrying, channel, message, respond, isEphemeral, onAnswerRefused } = options;
-  const modal = createModal(options);
+  const { actor, desk, retrying, channel, message, respond, isEphemeral, onAnswerRefused } = options;
+  // The account can be found after the interaction was created, and an option can choose another one.
+  const stamp = (view: ModalView) => stamped(view, actor.account === undefined ? desk : accountKey(actor.account));
+  const modal = createModal(options, stamp);
 
   /** Answers at the response_url. Resolves with false if that isn't possible. */
   async function answer(text: string, blocks?: Blocks): Promise<boolean> {
@@ -93,6 +105,8 @@ export function createInteraction(options: InteractionOptions): Interaction {
 
   return {
     actor,
+    desk,
+    stamped: stamp,
     client: retrying,
     channel,
     message,
@@ -121,7 +135,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
 type Shown = 'form' | 'replaced' | 'other';
 
 /** The modal that the person is in, or that is opened for them. */
-function createModal({ triggers, retrying, trigger, view }: InteractionOptions) {
+function createModal({ triggers, retrying, trigger, view }: InteractionOptions, stamp: (view: ModalView) => ModalView) {
   const form = view?.type === 'modal' ? view : undefined;
   let shown: Shown = form === undefined ? 'other' : 'form';
   let id = form?.id;
@@ -131,7 +145,7 @@ function createModal({ triggers, retrying, trigger, view }: InteractionOptions) 
   const show = async (content: ModalView): Promise<boolean> => {
     await whenReplaced;
     if (id === undefined) throw new Error('no modal to update');
-    hash = await updateView(retrying, { id }, content);
+    hash = await updateView(retrying, { id }, stamp(content));
     return hash !== undefined;
   };
 

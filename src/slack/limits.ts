@@ -15,7 +15,8 @@ export const limits = {
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,
-  metadata: 3_000,
+  /** Without the key of an account, which can be added: see desk-key.ts. */
+  metadata: 2_950,
   fallbackText: 3_500,
   viewBlocks: 100,
 } as const;

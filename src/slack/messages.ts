@@ -3,7 +3,7 @@ import type { ActionsBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { isDirect } from '../lib/conversations.ts';
 import { DroplineError } from '../lib/errors.ts';
-import { type Blocks, line } from './blocks.ts';
+import { type Blocks, line, note } from './blocks.ts';
 import { limits, truncateText } from './limits.ts';
 import { ignoreRefusal, isRefused } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
@@ -45,6 +45,12 @@ export const withoutButtons = ({ text, blocks }: Content): Content => ({
   text,
   blocks: blocks.filter(({ type }) => type !== 'actions'),
 });
+
+/** The same message, saying which account of several it is about. */
+export const withDeskName = ({ text, blocks }: Content, name: string | undefined): Content =>
+  name === undefined
+    ? { text, blocks }
+    : { text: `${text} · ${name.replace(/[<>&]/g, '')}`, blocks: [...blocks, note(name)] };
 
 export type MessageLocation = { channel: string; ts: string };
 

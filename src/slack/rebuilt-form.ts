@@ -1,6 +1,6 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { problem, problemBlockId, section } from './blocks.ts';
+import { missingBlockId, problem, problemBlockId, section } from './blocks.ts';
 import { fieldName, newFieldId } from './field-ids.ts';
 import { stateValueOf } from './form.ts';
 import { limits } from './limits.ts';
@@ -83,9 +83,12 @@ const ourProperties = new Set([
   ...['strike', 'code', 'user_id', 'channel_id', 'timestamp', 'format', 'fallback'],
 ]);
 
+/** Ids by which blocks other than fields are found again. */
+const keptIds = new Set<string | undefined>([problemBlockId, missingBlockId]);
+
 function rebuildBlock(block: KnownBlock, view: ViewOutput): KnownBlock {
   const built = rebuildPart(block) as KnownBlock;
-  if (block.block_id === problemBlockId) return { ...built, block_id: problemBlockId };
+  if (keptIds.has(block.block_id)) return { ...built, block_id: block.block_id } as KnownBlock;
   if (block.type !== 'input') return built;
   const element = { ...(built as InputBlock).element, ...initialValueOf(block, view) };
   return { ...built, block_id: block.block_id, element } as InputBlock;

@@ -69,6 +69,8 @@ const fields = {
   transfer: z.string(),
   /** The id of a contact edit. */
   edit: z.string(),
+  /** The name of the account's desk, where the workspace has several. */
+  desk: z.string(),
   /** When the transfer was confirmed, who approved it, and when. */
   confirmed: z.string(),
   approver: user,
@@ -77,7 +79,12 @@ const fields = {
 
 /** What is known depends on how far an action got, so every detail is optional. */
 const details = <K extends keyof typeof fields = never>(...names: K[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<typeof fields, K>).partial();
+  z
+    .object({
+      ...(Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<typeof fields, K>),
+      desk: fields.desk,
+    })
+    .partial();
 const outcome = details(
   'files',
   'recipients',

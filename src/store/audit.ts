@@ -4,12 +4,15 @@ import { bounds } from '../lib/bounds.ts';
 import { truncate } from '../lib/truncate.ts';
 import { type AuditAction, type AuditDetails, auditActions } from './audit-actions.ts';
 import { batchesBySize } from './batches.ts';
+import type { createCredentials } from './credentials.ts';
 import { auditId, createColumnCipher } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 
 /** One action of a person. The service sees only one account; the audit records who acted. */
 export interface NewAuditEntry<A extends AuditAction = AuditAction> {
   workspace: string;
+  /** What was acted on. Its desk is recorded by name, because it can be renamed and disconnected. */
+  account?: string | undefined;
   person: string;
   action: A;
   outcome: string;
@@ -18,7 +21,7 @@ export interface NewAuditEntry<A extends AuditAction = AuditAction> {
   details?: Partial<AuditDetails<A>>;
 }
 
-export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<NewAuditEntry<A>, 'details'> {
+export interface AuditEntry<A extends AuditAction = AuditAction> extends Omit<NewAuditEntry<A>, 'account' | 'details'> {
   number: number;
   at: Date;
   /** Its number and hash in the chain; undefined until it has them. */
@@ -54,7 +57,11 @@ interface Row extends Omit<AuditEntry, 'number' | 'place' | 'details'> {
 }
 
 /** What an entry says is part of the context of its details: a change of any column makes them undecryptable. */
-export function createAudit(pool: pg.Pool, cipher: Cipher) {
+export function createAudit(
+  pool: pg.Pool,
+  cipher: Cipher,
+  { nameOf }: Pick<ReturnType<typeof createCredentials>, 'nameOf'>,
+) {
   const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_encrypted');
 
   function detailsOf({ action, id, encrypted }: Row): AuditDetails | undefined {
@@ -68,14 +75,15 @@ export function createAudit(pool: pg.Pool, cipher: Cipher) {
   return {
     /** With `within`, the entry is committed with that client's transaction. */
     async record<A extends AuditAction>(
-      { workspace, person, action, outcome, reference, details = {} }: NewAuditEntry<A>,
+      { workspace, account, person, action, outcome, reference, details = {} }: NewAuditEntry<A>,
       within: Pick<pg.ClientBase, 'query'> = pool,
     ): Promise<void> {
       const id = randomUUID();
       // Without microseconds, which a Date can't have.
       const at = new Date();
       const context = JSON.stringify([id, at.getTime(), workspace, person, action, outcome, reference]);
-      const parsed = auditActions[action].parse(details);
+      const desk = await nameOf({ workspace, account }, within);
+      const parsed = auditActions[action].parse({ ...(desk !== undefined && { desk }), ...details });
       await within.query(
         `insert into dropline.audit (id, at, workspace, person, action, outcome, reference, details_encrypted)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -12,7 +12,7 @@ export interface Collection<T> {
   /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
   /** The owner's values by name. `within` is a transaction. */
-  list(owner: string, within?: pg.ClientBase): Promise<Map<string, T>>;
+  list(owner: string, within?: Pick<pg.ClientBase, 'query'>): Promise<Map<string, T>>;
   /** `within` is a transaction. */
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number; within?: pg.ClientBase }): Promise<void>;
   /** Sets the value unless there is one. Only one of several concurrent calls succeeds. */

@@ -29,6 +29,9 @@ export interface Desk {
   account?: string | undefined;
 }
 
+/** The account of people who belong to none of several desks. Nothing is stored for it. */
+export const noDesk = '';
+
 /** A desk in a job's payload, which can't hold the id of an account: that is a URL of any length. */
 export interface DeskIds extends Record<string, string> {
   workspace: string;
@@ -43,6 +46,8 @@ export const idsOfDesk = ({ workspace, account }: Required<Desk>): DeskIds => ({
 const definition = defineCollection('credentials', schema);
 
 const accountIn = ({ baseUrl, username }: Credentials) => parseAccount(baseUrl, username).id;
+
+export const nameIn = ({ name, username }: Pick<Credentials, 'name' | 'username'>): string => name ?? username;
 
 /** Something was asked of a workspace's only account, but it has several. */
 export class SeveralAccountsError extends Error {
@@ -76,6 +81,13 @@ export function createCredentials(pool: pg.Pool, cipher: Cipher) {
     async list(workspace: string): Promise<Map<string, Credentials>> {
       const connected = [...(await collection.list(workspace)).values()];
       return new Map(connected.map((credentials) => [accountIn(credentials), credentials]));
+    },
+    /** What people call the account; undefined if the workspace has no other. `within` is a transaction. */
+    async nameOf({ workspace, account }: Desk, within?: Pick<pg.ClientBase, 'query'>): Promise<string | undefined> {
+      if (account === undefined) return undefined;
+      const connected = [...(await collection.list(workspace, within)).values()];
+      const credentials = connected.find((one) => accountIn(one) === account);
+      return connected.length > 1 && credentials !== undefined ? nameIn(credentials) : undefined;
     },
     /** Connects an account, instead of another one if `replaced` is set. `within` is a transaction. */
     async set(

@@ -73,7 +73,7 @@ export class EncryptedKeyv extends KeyvPostgres {
   }
 
   /** Reads the values of all keys that begin with the prefix, which ends with a space. `within` is a transaction. */
-  async list(prefix: string, within?: pg.ClientBase): Promise<Map<string, string>> {
+  async list(prefix: string, within?: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>> {
     const rows = await (within === undefined ? this.#readAll(prefix) : selectByPrefix(within, [prefix]));
     return new Map(rows.map(({ key, value }) => [key, this.#cipher.decrypt(contextOf(key), value)]));
   }

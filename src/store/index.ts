@@ -32,7 +32,15 @@ export {
 export { batchesBySize, inBatches } from './batches.ts';
 export { type ChainedEntry, type ChainReport, initialAuditDays } from './chain.ts';
 export { accountKey, type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
-export { type Credentials, type Desk, type DeskIds, idsOfDesk, SeveralAccountsError } from './credentials.ts';
+export {
+  type Credentials,
+  type Desk,
+  type DeskIds,
+  idsOfDesk,
+  nameIn,
+  noDesk,
+  SeveralAccountsError,
+} from './credentials.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';
 export type { UpdateOptions } from './encrypted-keyv.ts';
 export { type Cipher, DecryptionError, ValueTooLargeError } from './encryption.ts';
@@ -74,20 +82,21 @@ export async function openStore({ connection, secretKeys, maxConnections, log }:
   }
   const locks = createLocks(connection, outage.begin);
   const signingKeys = createSigningKeys(pool, cipher);
+  const credentials = createCredentials(pool, cipher);
   return {
     pool,
     cipher,
     /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
     columnCipher: (table: string, column: string, maxBytes?: number) =>
       createColumnCipher(cipher, table, column, maxBytes),
-    credentials: createCredentials(pool, cipher),
+    credentials,
     /** By workspace. */
     installations: createCollection(pool, cipher, installations),
     /** A collection of another kind. The feature that owns it defines it. */
     collection: createCollections(pool, cipher),
     /** By account, shared by all processes. */
     tokens: createSharedTokens(pool, locks, cipher),
-    audit: createAudit(pool, cipher),
+    audit: createAudit(pool, cipher, credentials),
     /** The audit entries of each workspace, chained by hashes. */
     chains: createChains(pool, cipher),
     /** The keys that sign receipts. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { connectionOf } from '../../src/features/common/connection.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/common/ids.ts';
 import { editsIn } from '../../src/features/contacts/edit/repository.ts';
 import { typedContact } from '../../src/features/contacts/list/fields.ts';
@@ -32,6 +31,8 @@ interface Owner {
   /** A channel with the bot in it. */
   channel: Channel;
   account: Account;
+  /** The name of the account's desk, if the workspace is connected to another account. */
+  desk?: string;
 }
 
 export type WorkspaceIds = Awaited<ReturnType<typeof fillWorkspace>>;
@@ -41,9 +42,9 @@ export type WorkspaceIds = Awaited<ReturnType<typeof fillWorkspace>>;
  * only while no worker runs, so that queued jobs stay queued.
  */
 export async function fillWorkspace({ services, exchange }: AppSetup, owner: Owner, word: string) {
-  const { workspace, person, channel, account } = owner;
+  const { workspace, person, channel, account, desk } = owner;
   const { store } = services;
-  const actor = { workspace: workspace.id, person: person.id };
+  const admin = { workspace: workspace.id, person: person.id };
   const email = `${word}@example.org`;
   const group = `${word} group`;
   account.contacts.local = [{ email, number: '46700000001', nick: word, groups: [group] }];
@@ -60,7 +61,9 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   });
   account.uploads.push({ name: `${word}.doc`, type: 'text/plain', bytes: 1, sha256: sha256('x') });
   const { url } = await exchange.addInboxItem(account.user, { sender: email, files: [{ name: word, data: word }] });
-  await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
+  const login = { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey };
+  const connected = await connect(services, admin, { ...login, ...(desk !== undefined && { desk }) });
+  const actor = desk === undefined ? admin : { ...admin, account: connected.account };
   await changeSettings(services, actor, {
     requests: true,
     inboxChannels: [inboxChannel(channel.id, { senders: [email], everythingElse: true, takeAndDone: true })],
@@ -76,7 +79,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const { reviewId } = await prepareSend(services, actor, draft);
   const { id: queued } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).reviewId);
   const transfers = transfersIn(store);
-  const serviceAccount = (await connectionOf(services, { workspace: workspace.id })).exchange.account;
+  const serviceAccount = connected.account;
   const transfer = await transfers.read(queued);
   if (transfer === undefined) throw new Error('no transfer is queued');
   const { recipients, expiresAfter, message } = transfer;
@@ -116,7 +119,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
     origin: { position: '', about: word, typed },
   });
   await setHold(store.pool, { id: stopped, workspace: workspace.id, account: serviceAccount }, 'unknown');
-  const [contact] = (await contactsOf(services, { workspace: workspace.id }, { fresh: true })).local;
+  const [contact] = (await contactsOf(services, actor, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');
   return {
     person: person.id,

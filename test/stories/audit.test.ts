@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditExport } from '../../src/features/audit/export.ts';
+import { idsOfActor } from '../../src/features/common/connection.ts';
 import { dayOf } from '../../src/lib/time-zone.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
@@ -73,7 +74,7 @@ test('only admins see the audit log; a DM explains a failed export before a disc
 
 test('an export is refused if the person is no longer an admin when it runs', async () => {
   const { bo, acme, services } = await setUpApp(postgres);
-  await services.queue.add(auditExport.job, { workspace: acme.id, person: bo.id });
+  await services.queue.add(auditExport.job, idsOfActor({ workspace: acme.id, person: bo.id }));
   await bo.opens('Dropline');
   await bo.sees(/The audit couldn't be exported\..* Only admins and auditors can do this\./);
 });

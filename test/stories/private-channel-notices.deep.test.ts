@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { idsOfActor } from '../../src/features/common/connection.ts';
 import { queueWorkChanged } from '../../src/features/inbox/work/jobs.ts';
 import { takeItem } from '../../src/features/inbox/work/operations.ts';
 import { testMalware, testSignature } from '../../src/sandbox/scanner.ts';
@@ -57,7 +58,8 @@ test('someone whose item was taken over is told once Slack says that they are a 
   await takeItem(services, { workspace: acme.id, person: dan.id }, item);
   await untilIdle();
   const fault = hidesMembers();
-  const change = { workspace: acme.id, item, person: dan.id, by: bo.id, what: 'taken' as const };
+  const holder = idsOfActor({ workspace: acme.id, person: dan.id });
+  const change = { ...holder, item, by: bo.id, what: 'taken' as const };
   await inTransaction(services.store.pool, (client) => queueWorkChanged(services, change, client));
   const asked = () => slack.calls.filter(({ method, outcome }) => method.endsWith('.members') && outcome === 'fault');
   await until(() => asked().length > 0 || undefined, 'the job to ask Slack');

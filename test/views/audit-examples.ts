@@ -40,8 +40,8 @@ const changed = [
   { setting: 'Posts', in: channel, from: ['a post for each item'], to: ['a digest every hour'] },
 ];
 
-/** Every detail of every action. */
-export const auditExamples: { [A in AuditAction]: Required<AuditDetails<A>> } = {
+/** Every detail of every action, except the name of a desk, which all have. */
+export const auditExamples: { [A in AuditAction]: Required<Omit<AuditDetails<A>, 'desk'>> } = {
   connect: { baseUrl: 'https://files.example.com', username: 'acme', changed, channels: [channel] },
   disconnect: {},
   confirm: { transfer },

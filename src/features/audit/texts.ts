@@ -92,6 +92,7 @@ const detailTexts: { [K in Detail]: DetailText<K> } = {
   restored: (emails) => [`restored: ${namesIn(emails, String).join(', ')}`],
   altered: (emails) => [`changed by the service: ${namesIn(emails, String).join(', ')}`],
   transfer: (id) => [`transfer ${referenceOf(id)}`],
+  desk: (name) => [`desk: ${oneLine(name)}`],
 };
 
 const holdReasons = {

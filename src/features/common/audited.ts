@@ -37,7 +37,7 @@ export async function audited<T, A extends AuditAction>(
   work: (entry: OpenAuditEntry<A>) => Promise<T>,
 ): Promise<T> {
   const started = Date.now();
-  const { workspace, person } = actor;
+  const { workspace, account, person } = actor;
   const identity = { workspace, person, reference: actor.reference ?? newReference() };
   let details: Partial<AuditDetails<A>> = {};
   let outcome: string | undefined;
@@ -46,7 +46,7 @@ export async function audited<T, A extends AuditAction>(
     details = { ...details, ...added };
   };
   const write = async (written: string, client?: Client) => {
-    await store.audit.record({ ...identity, action, outcome: written, details }, client);
+    await store.audit.record({ ...identity, account, action, outcome: written, details }, client);
     outcome = written;
   };
   const logOutcome = (error?: unknown) =>

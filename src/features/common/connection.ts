@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
-import type { Credentials, Desk, HeldLock, Store } from '../../store/index.ts';
+import { accountKey, type Credentials, type Desk, type HeldLock, noDesk, type Store } from '../../store/index.ts';
 import { accountLeft, disconnecting, notConnected, reconnected } from './errors.ts';
-import type { Services } from './services.ts';
+import type { Actor, Services } from './services.ts';
 
 export interface Connection {
   exchange: Exchange;
@@ -37,6 +37,31 @@ export async function deskOf(
 ): Promise<Required<Desk>> {
   const { exchange } = await connectionOf(services, desk);
   return { workspace: desk.workspace, account: exchange.account };
+}
+
+/** A person in a job's payload, on the workspace's only account or on one of its desks. */
+export interface ActorIds extends Record<string, string> {
+  workspace: string;
+  desk: string;
+  person: string;
+}
+
+const onlyAccount = 'only';
+
+export const idsOfActor = ({ workspace, account, person }: Actor): ActorIds => ({
+  workspace,
+  desk: account === undefined ? onlyAccount : accountKey(account),
+  person,
+});
+
+/** The person of a job. If the desk isn't connected any more, they can't do anything. */
+export async function actorWith(
+  { store }: Pick<Services, 'store'>,
+  { workspace, desk, person }: ActorIds,
+): Promise<Actor> {
+  if (desk === onlyAccount) return { workspace, person };
+  const found = await store.credentials.deskWith({ workspace, desk });
+  return { workspace, account: found?.account ?? noDesk, person };
 }
 
 /** Rejects if the workspace was disconnected or reconnected since this connection was read. */

@@ -170,8 +170,8 @@ export interface Notifier {
   transferPaused(transfer: { workspace: string; id: string }): Promise<void>;
   /** Someone else took over, finished or reopened an inbox item that the person had taken. */
   workChanged(holder: Actor, change: { item: InboxItem; by: string; what: WorkNotice }): Promise<void>;
-  /** Something that an admin must know and sometimes act on. */
-  alarm(workspace: string, alarm: Alarm): Promise<void>;
+  /** Something that an admin must know and sometimes act on. Only admins who belong to the desk learn names. */
+  alarm(desk: Desk, alarm: Alarm): Promise<void>;
   /** An edit of contacts has ended. */
   contactsEdited(edit: Actor & { id: string }, outcome: EditOutcome): Promise<void>;
   /** A disconnect has finished. `isClean`: no uploads of Dropline are left on the account. */

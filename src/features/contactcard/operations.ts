@@ -1,4 +1,5 @@
 import { bounds } from '../../lib/bounds.ts';
+import type { Desk } from '../../store/index.ts';
 import { deskOf } from '../common/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { type RecentChange, recentlyChanged } from '../contacts/edit/operations.ts';
@@ -46,10 +47,10 @@ export async function readTransferHistory(
   const access = await expectAllowed(services, actor, 'view');
   const { settings, isAdmin, may } = access;
   const { email } = contact;
-  const { workspace, person } = actor;
+  const { person } = actor;
   const desk = await deskOf(services, actor);
   const { expiryUnit: unit } = settings;
-  const requests = await openRequests(services, { workspace, ...(isAdmin ? {} : { person }) }, email, unit);
+  const requests = await openRequests(services, { ...desk, ...(isAdmin ? {} : { person }) }, email, unit);
   const readReceived = async () => {
     const { viewer, areUnknown } = await viewerOf(services, desk, access);
     return { ...(await itemsSeenBy(services.store, viewer).latestFrom(email, maxShown)), areUnknown };
@@ -94,7 +95,7 @@ const answerableMs = 30 * 86_400_000;
 /** Recipients are encrypted, so this looks through the latest requests. */
 async function openRequests(
   { store }: Services,
-  filter: { workspace: string; person?: string },
+  filter: Required<Desk> & { person?: string },
   email: string,
   unit: ExpiryUnit,
 ): Promise<FileRequest[]> {

@@ -7,6 +7,7 @@ import type { Routes } from '../../slack/routes.ts';
 import { readSearch, typedSearch } from '../common/search/form.ts';
 import type { Actor } from '../common/services.ts';
 import type { ListenerServices } from '../common/slack-services.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
 import { addFromCommand, contactRoutes, openEditForm } from './edit/listeners.ts';
 import { groupRoutes } from './groups/listeners.ts';
 import { groupsView } from './groups/views.ts';
@@ -40,7 +41,7 @@ export function contactsRoutes(
     const rights = await contactRightsOf(services, actor);
     const lists = await contactsOf(services, actor, { fresh });
     const found = find?.(lists);
-    if (found === undefined) return listView(lists, position, rights);
+    if (found === undefined) return withDeskSwitch(services, actor, listView(lists, position, rights), 'contacts');
     return cardOf(actor, { contact: found, isGlobal: !lists.local.includes(found), rights, position });
   }
 
@@ -78,9 +79,9 @@ export function contactsRoutes(
     if (position.groups !== undefined && typeof previous === 'string' && previous !== root) {
       const lists = await contactsOf(services, actor);
       const groupsBelow = groupsView(lists, position, await contactRightsOf(services, actor));
-      await client.views.update({ view_id: previous, view: groupsBelow });
+      await client.views.update({ view_id: previous, view: interaction.stamped(groupsBelow) });
     }
-    await client.views.update({ view_id: root, view: withFieldIds(view) });
+    await client.views.update({ view_id: root, view: interaction.stamped(withFieldIds(view)) });
   }
 
   return {

@@ -4,7 +4,10 @@ import { type DroplineError, isDroplineError } from '../../lib/errors.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { forwardedFiles, type MessageFile } from '../../slack/message-files.ts';
 import type { Routes, SlackEvent } from '../../slack/routes.ts';
+import type { Actor } from '../common/services.ts';
 import type { ListenerServices } from '../common/slack-services.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
+import { desksOf } from '../settings/membership.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/repository.ts';
 import { inaccessibleFile } from '../staging/errors.ts';
@@ -35,7 +38,10 @@ export function filesRoutes(services: ListenerServices): Routes {
   };
 }
 
-async function createFilesView(services: ListenerServices, interaction: Interaction) {
+const createFilesView = async (services: ListenerServices, interaction: Interaction) =>
+  withDeskSwitch(services, interaction.actor, await filesViewOf(services, interaction), 'files');
+
+async function filesViewOf(services: ListenerServices, interaction: Interaction) {
   const { isAdmin } = await expectAllowed(services, interaction.actor, 'send');
   const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem, isTicked }) => ({
     id,
@@ -63,8 +69,7 @@ async function handleSharedFile(
   if (typeof id !== 'string' || typeof channel !== 'string') return;
   const { actor } = interaction;
   const isDirect = channel.startsWith('D');
-  const { watchedChannels } = await readSettings(services, actor);
-  if (!isDirect && !watchedChannels.includes(channel)) return;
+  if (!isDirect && !(await isWatched(services, actor, channel))) return;
   try {
     await expectAllowed(services, actor, 'send');
     await stageOrOffer(services, interaction, channel, id, deletedFile());
@@ -73,6 +78,14 @@ async function handleSharedFile(
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid', 'not-found')) return;
     throw error;
   }
+}
+
+/** Whether the person's account, or one of their desks, watches the channel. */
+async function isWatched(services: ListenerServices, actor: Actor, channel: string): Promise<boolean> {
+  const desks = (await desksOf(services, actor)) ?? [actor];
+  const { workspace } = actor;
+  const settings = await Promise.all(desks.map(({ account }) => readSettings(services, { workspace, account })));
+  return settings.some(({ watchedChannels }) => watchedChannels.includes(channel));
 }
 
 async function stageOrOffer(

@@ -39,8 +39,10 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 }
 
 /** The person's transfers with a planned time, newest last. */
-export const readPlanned = ({ store }: Services, { workspace, person }: Actor): Promise<Send[]> =>
-  allOf(transfersIn(store).active({ workspace, person, kinds: ['send'], states: ['planned'], limit: maxPlanned }));
+export const readPlanned = ({ store }: Services, { workspace, account, person }: Actor): Promise<Send[]> =>
+  allOf(
+    transfersIn(store).active({ workspace, account, person, kinds: ['send'], states: ['planned'], limit: maxPlanned }),
+  );
 
 const maxPlanned = 20;
 

@@ -1,5 +1,5 @@
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { onlyForWorkspaceAdmins } from '../settings/errors.ts';
+import { notOnDesk, onlyForWorkspaceAdmins } from '../settings/errors.ts';
 import type { Action } from '../settings/permission.ts';
 import { requestsOffBlocks } from '../settings/views.ts';
 import type { HelpAccess } from './operations.ts';
@@ -111,6 +111,7 @@ const commonCommands = ['send', 'inbox', 'request', 'contacts', 'status'];
 /** Help on one topic, or a list of the commands that this person can use. */
 export function helpBlocks(all: readonly HelpLine[], access: HelpAccess, topic?: string): Blocks {
   if (access.kind === 'outsider') return outsiderBlocks(access);
+  if (access.kind === 'no-desk') return [section(notOnDesk().message)];
   const lines = usable(all, access);
   if (topic !== undefined) return topicBlocks(lines, topic, access);
   const buttons = commonCommands.filter((name) => lines.some(({ command }) => command === name));
@@ -129,7 +130,7 @@ const unconnectedCommands = ['connect', 'audit', 'help'];
 
 /** The commands that this person can use. */
 export function usable(all: readonly HelpLine[], { kind, can }: HelpAccess): HelpLine[] {
-  if (kind === 'outsider') return [];
+  if (kind === 'outsider' || kind === 'no-desk') return [];
   return all.filter(
     ({ command }) =>
       can(topics[command]?.needs ?? 'view') && (unconnectedCommands.includes(command) || kind === 'connected'),

@@ -5,6 +5,7 @@ import { targetPage } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { periodOf, readSearch, typedSearch } from '../common/search/form.ts';
 import type { Search } from '../common/search/search.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
 import { rightsOf } from '../settings/permission.ts';
 import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import type { Transfer } from '../transfers/transfer.ts';
@@ -18,7 +19,7 @@ export function historyRoutes(services: TransferUiServices): Routes {
     const [results, { may }] = await Promise.all([readHistoryPage(services, actor, query), rightsOf(services, actor)]);
     const editButton = (unsent: Transfer) =>
       may('own', unsent) ? services.kinds[unsent.kind].editButton(unsent) : undefined;
-    return historyView({ ...results, search, page, editButton });
+    return withDeskSwitch(services, actor, historyView({ ...results, search, page, editButton }), 'history');
   };
   return {
     commands: {

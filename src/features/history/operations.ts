@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HistoryEntry } from '../../exchange/index.ts';
 import { bounds } from '../../lib/bounds.ts';
+import type { Desk } from '../../store/index.ts';
 import { isInPeriod, type Period, textMatcher } from '../common/search/search.ts';
 import type { Actor, Services } from '../common/services.ts';
 import type { ReadEntry } from '../common/shared-work.ts';
@@ -82,7 +83,7 @@ export async function readHistoryPage(
   const isTo = recipientMatcher(recipient);
   const matches = (entry: Searched) =>
     isInPeriod(period, entry.createdAt && entry.createdAt * 1000) && isTo(entry) && mentions(textsOf(entry));
-  const unsent = query.withUnsent === true ? await readUnsent(services, workspace, shownPerson, matches) : [];
+  const unsent = query.withUnsent === true ? await readUnsent(services, actor, shownPerson, matches) : [];
   const latest = keepLatest((page + 1) * pageSize, ({ entry, hash }) => ({
     ...listedFields(entry),
     id: idOf(workspace, entry),
@@ -109,12 +110,12 @@ export async function readHistoryPage(
 /** The latest transfers that weren't sent, newest first. Their content is kept for 30 days. */
 async function readUnsent(
   { store }: Services,
-  workspace: string,
+  { workspace, account }: Desk,
   person: string | undefined,
   matches: (entry: Searched) => boolean,
 ): Promise<ListedTransfer[]> {
   const found: ListedTransfer[] = [];
-  const filter = { workspace, person, states: ['failed', 'cancelled'] as const, limit: bounds.unsentListed };
+  const filter = { workspace, account, person, states: ['failed', 'cancelled'] as const, limit: bounds.unsentListed };
   for await (const unsent of transfersIn(store).ended(filter)) {
     const { id, message, recipients } = unsent;
     const entry = {

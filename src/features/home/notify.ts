@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
+import { stamped } from '../../slack/desk-key.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
+import { accountFor } from '../desks/operations.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
+import { deskKeyOf } from '../settings/membership.ts';
 import { canUse } from '../settings/permission.ts';
 import type { TransferSlackServices } from '../transfers/shown-kind.ts';
 import { readHome } from './operations.ts';
@@ -23,12 +27,15 @@ const conflictPausesMs = [100, 500];
  */
 export async function publishHome(services: TransferSlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
+  const account = actor.account ?? (await accountFor(services, actor));
   const hashes = services.store.collection(homeHashes);
   const client = await services.slack.clientOf(workspace);
   for (const pauseMs of [...conflictPausesMs, undefined]) {
     // The hash is read before the content: a Home that is published in between causes a conflict.
     const hash = pauseMs === undefined ? undefined : await hashes.get(workspace, person);
-    const view = homeView(services.kinds, await readHome(services, actor), services.support, services.publicUrl);
+    const onDesk = { ...actor, account };
+    const home = homeView(services.kinds, await readHome(services, onDesk), services.support, services.publicUrl);
+    const view = stamped(await withDeskSwitch(services, onDesk, home), await deskKeyOf(services, onDesk));
     try {
       const published = await client.views.publish({ user_id: person, view, hash });
       const newHash = published.view?.hash;

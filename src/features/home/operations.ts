@@ -13,7 +13,12 @@ import { allOf, transfersIn } from '../transfers/repository.ts';
 import { type Transfer, withoutFiles } from '../transfers/transfer.ts';
 
 /** What a person sees on Home. Reading it never calls the service. */
-export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
+export type Home =
+  | { kind: 'outsider' }
+  /** They belong to none of several desks. */
+  | { kind: 'no-desk'; isAdmin: boolean }
+  | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean }
+  | ConnectedHome;
 
 export interface ConnectedHome {
   kind: 'connected';
@@ -52,7 +57,8 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
   const { store } = services;
   const { workspace, person } = actor;
   const rights = await rightsOf(services, actor);
-  if (!rights.may('view')) return { kind: 'outsider' };
+  if (rights.facts.role === 'none') return { kind: 'outsider' };
+  if (!rights.may('view')) return { kind: 'no-desk', isAdmin: rights.may('desks') };
   const { settings, isAdmin } = rights;
   const credentials = await store.credentials.get(actor);
   if (credentials === undefined || credentials.leavingSince !== undefined) {
@@ -65,9 +71,19 @@ export async function readHome(services: TransferServices, actor: Actor): Promis
     Object.values(services.kinds).flatMap(({ name, listedAs }) => (listedAs === list ? [name] : []));
   const { viewer, areUnknown } = may.download ? await viewerOf(services, { workspace, account }, rights) : {};
   const [active, sent, requests, hold, inbox, taken, approvals, pauses] = await Promise.all([
-    allOf(transfersIn(store).active({ workspace, person, limit: maxShown })),
-    allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('sent'), limit: maxShown })),
-    allOf(transfersIn(store).ended({ workspace, person: sender, kinds: kindsListedAs('requests'), limit: maxShown })),
+    allOf(transfersIn(store).active({ workspace, account, person, limit: maxShown })),
+    allOf(
+      transfersIn(store).ended({ workspace, account, person: sender, kinds: kindsListedAs('sent'), limit: maxShown }),
+    ),
+    allOf(
+      transfersIn(store).ended({
+        workspace,
+        account,
+        person: sender,
+        kinds: kindsListedAs('requests'),
+        limit: maxShown,
+      }),
+    ),
     holdOf(store.pool, account),
     viewer && itemsSeenBy(store, viewer).list(maxShown, 0),
     viewer && takenBy(services, settings, viewer),

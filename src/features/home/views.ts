@@ -70,6 +70,11 @@ function blocksOf(kinds: ShownKinds, home: Home): Blocks {
         ),
         note('If you expect files from someone here, ask them to send them to your email address.'),
       ];
+    case 'no-desk':
+      return [
+        section("You can't send or receive files here yet. Ask a workspace admin to add you."),
+        actions(...(home.isAdmin ? [button('Connected accounts', 'connect.open')] : []), help),
+      ];
     case 'unconnected':
       return unconnectedBlocks(home.isAdmin, home.isLeaving);
     case 'connected':

@@ -119,7 +119,7 @@ async function showPage(services: ListenerServices, interaction: Interaction, sh
   const shown = interaction.shownView();
   if (wasPolled || shown === undefined || !(await untilPolled(services, await deskOf(services, actor)))) return;
   // Has no effect if the modal was closed or shows something else now.
-  await updateView(client, shown, withFieldIds(await build()));
+  await updateView(client, shown, interaction.stamped(withFieldIds(await build())));
 }
 
 /** The filter of a button's value. Unknown values show everything. */
@@ -206,9 +206,9 @@ async function submitTakeOver(services: ListenerServices, actor: Actor, metadata
 }
 
 /** Updates the inbox below the form. */
-async function showBelow(services: ListenerServices, { actor, client, view }: Interaction): Promise<void> {
+async function showBelow(services: ListenerServices, { actor, client, view, stamped }: Interaction): Promise<void> {
   const { below } = takeOverMetadata.read(view?.private_metadata) ?? {};
   const root = view?.root_view_id;
   if (below === undefined || typeof root !== 'string' || root === view?.id) return;
-  await updateView(client, { id: root }, await inboxPage(services, actor, below));
+  await updateView(client, { id: root }, stamped(await inboxPage(services, actor, below)));
 }

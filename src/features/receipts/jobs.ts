@@ -4,20 +4,22 @@ import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { dayOf } from '../../lib/time-zone.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
 import { nameLookup } from '../audit/export.ts';
+import { type ActorIds, actorWith } from '../common/connection.ts';
 import { giveUpFile, sendFile } from '../common/delivery/file-message.ts';
 import type { SlackServices } from '../common/slack-services.ts';
+
 import { makeReceipt } from './operations.ts';
 
-export const receiptKind = jobKind('receipt', ['workspace', 'person', 'about', 'id'], { attempts: 3 });
+export const receiptKind = jobKind('receipt', ['workspace', 'desk', 'person', 'about', 'id'], { attempts: 3 });
 
 const failed = "⚠️ The receipt couldn't be made.";
 
 /** Sends a receipt to the person in a direct message. */
 export function receiptJob(services: SlackServices): JobHandler {
-  return handlerOf<{ workspace: string; person: string; about: string; id: string }>({
+  return handlerOf<ActorIds & { about: string; id: string }>({
     kind: receiptKind,
-    async run({ workspace, person, ...subject }, context) {
-      const actor = { workspace, person };
+    async run({ workspace, desk, person, ...subject }, context) {
+      const actor = await actorWith(services, { workspace, desk, person });
       const upload = async (client: WebClient) => {
         const name = `receipt-${dayOf(Date.now(), await services.people.zoneOf(actor))}-${subject.id.slice(0, 8)}.json`;
         const file = await context.step('upload', async () => {

@@ -2,6 +2,7 @@ import type { Interaction } from '../../slack/interaction.ts';
 import { openOrPushWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
+import { idsOfActor } from '../common/connection.ts';
 import { expectFilePermission } from '../common/delivery/share.ts';
 import type { ListenerServices } from '../common/slack-services.ts';
 import { receiptKind } from './jobs.ts';
@@ -17,7 +18,7 @@ export function receiptRoutes(services: ListenerServices): Routes {
         await readEvidence(services, interaction.actor, { about, id });
         await expectFilePermission(services, workspace);
         const key = `receipt ${workspace} ${person} ${id}`;
-        await services.queue.add(receiptKind, { workspace, person, about, id }, { key });
+        await services.queue.add(receiptKind, { ...idsOfActor(interaction.actor), about, id }, { key });
         return doneView('Receipt', "I'll send you the receipt in a direct message.");
       });
   return { actions: { 'receipt.transfer': ask('transfer'), 'receipt.downloads': ask('downloads') } };

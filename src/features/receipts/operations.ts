@@ -28,7 +28,7 @@ export async function readEvidence(services: Services, actor: Actor, { about, id
   const { workspace } = actor;
   if (about === 'transfer') {
     const transfer = await entryHashesIn(services.store).recorded(workspace, id);
-    if (transfer === undefined) throw transferNotFound();
+    if (transfer === undefined || (actor.account ?? transfer.account) !== transfer.account) throw transferNotFound();
     const { person, account } = transfer;
     await expectAllowed(services, actor, 'history', transfer);
     const isOne = ({ action }: AuditEntry) => action === 'send' || action === 'request';
@@ -91,7 +91,7 @@ async function entryOf(
   if (details === undefined)
     throw new DroplineError('changed', "An audit entry can't be trusted, so there's no receipt.");
   if (place === undefined) throw new DroplineError('busy', 'The audit entry has no number yet. Try again in a minute.');
-  const { files = [], recipients, sender, confirmed, approver, approvedAt, difference }: AuditFields = details;
+  const { files = [], recipients, sender, confirmed, approver, approvedAt, difference, desk }: AuditFields = details;
   const personOf = async (id: string) => ({ id, name: await nameOf(id) });
   return {
     ...place,
@@ -102,6 +102,7 @@ async function entryOf(
     ...(confirmed !== undefined && { confirmedAt: confirmed }),
     ...(approver !== undefined && { approvedBy: await personOf(approver.user), approvedAt }),
     from: action === 'download' ? sender : account,
+    ...(desk !== undefined && { desk }),
     ...(recipients !== undefined && { to: recipients.map(textOrOmitted) }),
     files: files.map((file) => ('omitted' in file ? { name: textOrOmitted(file) } : file)),
     ...(difference !== undefined && { difference: difference.message }),

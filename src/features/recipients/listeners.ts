@@ -7,6 +7,7 @@ import type { ListenerServices } from '../common/slack-services.ts';
 import type { Chosen } from '../contacts/list/ids.ts';
 import { cachedContacts } from '../contacts/list/operations.ts';
 import { presetOptions, readChoice } from '../contacts/list/suggest.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readDraft } from '../staging/repository.ts';
 import { addingContacts } from './contact/listeners.ts';
@@ -59,7 +60,8 @@ async function createForm(services: ListenerServices, interaction: Interaction, 
   const { options, tooMany, gone } = presetOptions(lists, { recipients, groups });
   const isPresent = (name: string) => !gone.includes(name);
   const present = { recipients: recipients.filter(isPresent), groups: groups.filter(isPresent) };
-  return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
+  const view = recipientsView({ options, tooMany, gone, people: expandRecipients(lists, present) });
+  return withDeskSwitch(services, interaction.actor, view, 'recipients');
 }
 
 async function submit(services: ListenerServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {

@@ -82,6 +82,13 @@ export const noPersonSelected = (field: string) =>
 export const peopleNotUsed = (field: string) =>
   invalidSetting(field, 'Choose “Admins and selected people or channels” above, or clear this list.');
 
+/** For people who belong to none of several desks, or not to this one. Says nothing about it. */
+export const notOnDesk = () =>
+  new DroplineError('not-allowed', "You don't have access to these files or contacts. Ask a workspace admin.");
+
+export const fromChanged = () =>
+  new DroplineError('changed', 'The form was still loading. Try again.', { field: 'from' });
+
 // Expiry.
 
 export const dateTooEarly = (field: string, text: string) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bounds } from '../../lib/bounds.ts';
 import { isDirect } from '../../lib/conversations.ts';
+import type { Desk } from '../../store/index.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor, Notifier, Role, Services } from '../common/services.ts';
 import {
@@ -8,12 +9,14 @@ import {
   membersUnknown,
   notAllowed,
   notAnApprover,
+  notOnDesk,
   onlyForAdmins,
   onlyForAuditors,
   onlyForWorkspaceAdmins,
   outsidersRefused,
   ownTransfer,
 } from './errors.ts';
+import { deskMembers, type Membership, membershipOf } from './membership.ts';
 import {
   type FileRules,
   namedIn,
@@ -42,10 +45,15 @@ export interface Facts {
   unknown: ReadonlySet<string>;
   /** The channels with received files that the person can read: public ones, and private ones that they are in. */
   readable?: ReadonlySet<string>;
+  /** The account, where a workspace can have several. */
+  account?: string | undefined;
+  /** To the desk of the account. By default they belong to it. */
+  membership?: Membership;
 }
 
 /**
  * - `view`: everything that all users of Dropline can see
+ * - `desks`: connect and rename accounts, and see their health
  * - `disconnect`: only for admins by their role in Slack
  * - `audit`: read and export the audit log and everyone's history
  * - `history`: look at sent transfers; with a target, at this one
@@ -55,11 +63,11 @@ export interface Facts {
  * - `approve`: decide on a transfer, and open its files
  * - `see`: know of received files, and download them
  */
-export type Action = Permission | 'view' | 'admin' | 'disconnect' | 'audit' | 'see' | TransferAction;
+export type Action = Permission | 'view' | 'admin' | 'desks' | 'disconnect' | 'audit' | 'see' | TransferAction;
 type TransferAction = 'history' | 'change' | 'own' | 'trusted' | 'approve';
 
 /** What an action is done to: a transfer, by its sender; or received files, by the channel or person they belong to. */
-export type Target = { person: string } | { belongsTo: string };
+export type Target = { person: string; account?: string } | { belongsTo: string };
 
 /** What received files without a channel belong to, like those of the first poll. */
 export const adminsOnly = 'admins';
@@ -67,7 +75,7 @@ export const adminsOnly = 'admins';
 /** Whether the person can do this. Guests, people who left and bots never can. */
 export function may(facts: Facts, action: Action, target?: Target): boolean {
   const { settings, person, role } = facts;
-  if (role === 'none') return false;
+  if (role === 'none' || !isOnDesk(facts, action, target)) return false;
   const isOwn = isBy(person, target);
   const isNamed = (name: PeopleSetting) =>
     namedIn(settings, name).some((id) => id === person || facts.channels.has(id));
@@ -78,6 +86,7 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
     case 'disconnect':
       return role === 'admin';
     case 'admin':
+    case 'desks':
       return isAdmin;
     case 'audit':
       return isAdmin || isNamed('auditors');
@@ -101,6 +110,14 @@ export function may(facts: Facts, action: Action, target?: Target): boolean {
       return isAdmin || settings[name] === 'everyone' || isNamed(name);
     }
   }
+}
+
+/** Accounts themselves and the audit are the workspace's. If no one belongs to a desk, admins can change its settings. */
+function isOnDesk({ account, membership = 'member' }: Facts, action: Action, target: Target | undefined): boolean {
+  if (action === 'desks' || action === 'disconnect' || action === 'audit') return true;
+  const of = target !== undefined && 'account' in target ? target.account : undefined;
+  if (account !== undefined && of !== undefined && of !== account) return false;
+  return membership === 'member' || (membership === 'closed' && action === 'admin');
 }
 
 const isBy = (person: string, target: Target | undefined) =>
@@ -150,7 +167,9 @@ export const accessOf = (facts: Facts): Access => ({
 async function factsOf(services: MemberServices, actor: Actor): Promise<Facts> {
   const [settings, role] = await Promise.all([readSettings(services, actor), services.people.roleOf(actor)]);
   const named = role === 'none' ? [] : namedChannels(settings);
-  return { settings, role, person: actor.person, ...(await channelsWith(services, actor, named)) };
+  const { account, person } = actor;
+  const membership = role === 'none' ? 'outside' : await membershipOf(services, actor, settings);
+  return { settings, role, person, account, membership, ...(await channelsWith(services, actor, named)) };
 }
 
 /** What the person can do, to show it or to choose people. Before doing something, use `expectAllowed`. */
@@ -170,7 +189,7 @@ export async function peopleGone(services: Pick<Services, 'people'>, workspace: 
 
 /** What few people can do, and must not be able to do for a minute longer. */
 const isSensitive = (action: Action, isOwn: boolean) =>
-  ['admin', 'disconnect', 'audit', 'approve'].includes(action) || (action === 'change' && !isOwn);
+  ['admin', 'desks', 'disconnect', 'audit', 'approve'].includes(action) || (action === 'change' && !isOwn);
 
 /** Rejects unless the person is allowed to do this now. Jobs check it again when they run. */
 export async function expectAllowed(
@@ -186,10 +205,13 @@ export async function expectAllowed(
   if (may(facts, action, target)) return accessOf(facts);
   if (facts.role === 'none') throw outsidersRefused();
   const couldBeIn = { ...facts, channels: new Set([...facts.channels, ...facts.unknown]) };
-  throw may(couldBeIn, action, target) ? membersUnknown() : refusalOf(facts, action, target);
+  const { membership } = facts;
+  if (may(membership === 'unknown' ? { ...couldBeIn, membership: 'member' } : couldBeIn, action, target))
+    throw membersUnknown();
+  throw may({ ...couldBeIn, membership: 'member' }, action, target) ? notOnDesk() : refusalOf(facts, action, target);
 }
 
-export const actionTexts: Record<Exclude<Action, 'admin' | 'disconnect' | 'audit' | 'see' | TransferAction>, string> = {
+export const actionTexts: Record<Permission | 'view', string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
@@ -204,6 +226,7 @@ function refusalOf({ person }: Facts, action: Action, target: Target | undefined
     case 'audit':
       return onlyForAuditors();
     case 'admin':
+    case 'desks':
     case 'change':
     case 'own':
       return onlyForAdmins();
@@ -249,18 +272,22 @@ export async function membersIn(
   if (notifier !== undefined && (await reported.add(workspace, { channel }, { name: channel })))
     // The next check tries again. Whoever asked must not wait for that.
     await notifier
-      .alarm(workspace, { kind: 'channel-public', channel })
+      .alarm({ workspace }, { kind: 'channel-public', channel })
       .catch(() => reported.delete(workspace, channel));
   return new Set();
 }
 
 /**
  * Whether a named person or channel can get messages about what the right is for. A channel could have become public,
- * or shared with another organisation, since it was named.
+ * or shared with another organisation, since it was named. Of a desk, only its members can.
  */
-export async function canGet(services: MemberServices, workspace: string, to: string): Promise<boolean> {
-  if (isChannel(to)) return (await membersIn(services, workspace, to)).size > 0;
-  return canUse(services, { workspace, person: to });
+export async function canGet(services: MemberServices, desk: Desk, to: string): Promise<boolean> {
+  const ofDesk =
+    desk.account === undefined ? undefined : await deskMembers(services, desk, await readSettings(services, desk));
+  const isOfDesk = (person: string) => ofDesk?.has(person) ?? true;
+  if (!isChannel(to)) return isOfDesk(to) && (await canUse(services, { ...desk, person: to }));
+  const members = [...(await membersIn(services, desk.workspace, to))];
+  return members.length > 0 && members.every(isOfDesk);
 }
 
 /** All people that these ids name: the people, then the members of the channels. Throws like `membersIn`. */

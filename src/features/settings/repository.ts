@@ -102,6 +102,15 @@ export async function readSettings({ store }: Pick<Services, 'store'>, desk: Des
   return joined(inWorkspace, inAccount);
 }
 
+/** The settings of each account of a workspace, by its key. */
+export async function readDeskSettings(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+): Promise<Map<string, Settings>> {
+  const inAccounts = await store.collection(accountSettings).list(workspace);
+  return new Map([...inAccounts].map(([key, inAccount]) => [key, joined(undefined, inAccount)]));
+}
+
 /** The settings that are the same for all accounts of a workspace. */
 export async function readWorkspaceSettings(
   { store }: Pick<Services, 'store'>,

@@ -4,6 +4,7 @@ import { missingScopeBlocks, missingScopes } from '../../slack/scopes.ts';
 import { count } from '../../slack/words.ts';
 import { installLink } from '../common/delivery/share.ts';
 import { clearAccountRecipients, removeUploaded } from '../files/operations.ts';
+import { withDeskSwitch } from '../settings/desks/fields.ts';
 import { cancelTransfer } from '../transfers/lifecycle/operations.ts';
 import type { TransferUiServices } from '../transfers/shown-kind.ts';
 import { readStatus, releaseHold, resumePolling } from './operations.ts';
@@ -12,12 +13,13 @@ import { statusView } from './views.ts';
 export function statusRoutes(services: TransferUiServices): Routes {
   const page = async ({ actor }: Interaction, result?: string) => {
     const [status, bot] = await Promise.all([readStatus(services, actor), services.slack.botOf(actor.workspace)]);
-    return statusView(
+    const view = statusView(
       services.kinds,
       status,
       result,
       missingScopeBlocks(missingScopes(bot?.scopes), installLink(services)),
     );
+    return withDeskSwitch(services, actor, view, 'status');
   };
 
   /** Runs a slow action. If the person closes the modal, the result comes in a message. */

@@ -274,6 +274,15 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
         const sql = 'select * from dropline.transfers where id = $1 and ended_at is not null for update';
         return write(client, await readOne(client, sql, [id]), decide);
       }),
+    /** The accounts of the workspace's transfers with these ids. @param ids untrusted */
+    async accountsOf(workspace: string, ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const { rows } = await pool.query<{ account: string }>(
+        'select distinct account from dropline.transfers where workspace = $1 and id = any ($2::uuid[])',
+        [workspace, ids],
+      );
+      return rows.map(({ account }) => account);
+    },
     async markNotified(id: string): Promise<void> {
       await pool.query('update dropline.transfers set notified_at = now() where id = $1', [id]);
     },
@@ -308,16 +317,16 @@ export function transfersIn(store: Pick<Store, 'pool' | 'columnCipher'>) {
       ),
     /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
     recent: <K extends TransferKind>(
-      { workspace, person, kind }: { workspace: string; person: string; kind: K },
+      { workspace, account, person, kind }: Desk & { person: string; kind: K },
       states: readonly TransferState[],
     ) =>
       readEach<TransferOf<K>>(
         pool,
         `select id, bytes from dropline.transfers
          where workspace = $1 and person = $2 and kind = $3 and state = any ($4)
-           and committed_at > now() - interval '2 days'
+           and committed_at > now() - interval '2 days' and ($5::text is null or account = $5)
          order by created_at desc`,
-        [workspace, person, kind, states],
+        [workspace, person, kind, states, account],
       ),
     /** Whether another transfer of the account was interrupted during preparation. Call under the account's lock. */
     async hasOtherInterrupted({ id, account }: Pick<Transfer, 'id' | 'account'>): Promise<boolean> {
@@ -419,6 +428,12 @@ export function retryIdOf(id: string): string {
   const hex = createHash('sha256').update(`after ${id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** Whether the transfer is of the actor's workspace and account. @param transfer undefined if there is none */
+export const isOfDesk = <T extends Required<Desk>>(
+  transfer: T | undefined,
+  { workspace, account }: Desk,
+): transfer is T => transfer?.workspace === workspace && (account ?? transfer.account) === transfer.account;
 
 /** For a list that is known to be short. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {

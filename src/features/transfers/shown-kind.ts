@@ -25,6 +25,8 @@ export interface CardState<T extends Transfer = Transfer> {
   pause?: Pick<Pause, 'reason'>;
   /** Says who can approve it. */
   policy?: ApprovalPolicy;
+  /** The name of its account, where the workspace has several. */
+  desk?: string | undefined;
 }
 
 /**

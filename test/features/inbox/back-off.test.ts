@@ -95,7 +95,7 @@ test('polling continues as long as no admin can be notified of refused credentia
   account.apiKey = 'another';
   account.tokens.splice(0);
   const alarms: string[] = [];
-  const alarm = async (_: string, { kind }: { kind: string }) => {
+  const alarm = async (_: object, { kind }: { kind: string }) => {
     alarms.push(kind);
     if (alarms.length === 1) throw new Error('Slack is unavailable');
   };

@@ -1,8 +1,8 @@
+import { adminNoticeContent } from '../../../src/features/settings/admins/notify.ts';
 import { turnedOff } from '../../../src/features/settings/changes.ts';
 import { channelForm } from '../../../src/features/settings/channels/form.ts';
 import { channelsView } from '../../../src/features/settings/channels/views.ts';
 import { newChannel } from '../../../src/features/settings/inbox-channels.ts';
-import { adminNoticeContent } from '../../../src/features/settings/notify.ts';
 import { requestsForm, settingsForm, turnOffView } from '../../../src/features/settings/pages/form.ts';
 import { personView } from '../../../src/features/settings/pages/people.ts';
 import { accessOf, type Facts } from '../../../src/features/settings/permission.ts';

@@ -98,6 +98,8 @@ export async function offerConnect(
   interaction: Interaction,
   interrupted: string | undefined,
 ): Promise<boolean> {
+  // One of several accounts was disconnected.
+  if (interaction.actor.account !== undefined) return false;
   const { isAdmin } = await rightsOf(services, interaction.actor);
   // Not connected, but with credentials: the workspace is being disconnected.
   const isDisconnecting = (await services.store.credentials.get(interaction.actor)) !== undefined;

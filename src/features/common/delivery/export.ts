@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
 import { dayOf } from '../../../lib/time-zone.ts';
 import { uploadToSlack } from '../../../slack/upload.ts';
+import { type ActorIds, actorWith, idsOfActor } from '../connection.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../slack-services.ts';
 import { giveUpFile, sendFile } from './file-message.ts';
@@ -10,7 +11,7 @@ import { expectFilePermission } from './share.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */
 export interface TableExport {
-  job: JobKind<{ workspace: string; person: string }>;
+  job: JobKind<ActorIds>;
   /** For example “contacts”. The file name starts with it. */
   tableName: string;
   command: string;
@@ -23,20 +24,22 @@ export interface Table {
   remark: string;
 }
 
-export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'], { attempts: 3 });
+export const exportKind = (name: string) => jobKind(name, ['workspace', 'desk', 'person'], { attempts: 3 });
 
 /** Queues the export job. Rejects if Dropline isn't allowed to upload files to Slack. */
 export async function queueExport(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
-  const { workspace, person } = actor;
+  const ids = idsOfActor(actor);
+  const { workspace, desk, person } = ids;
   await expectFilePermission(services, workspace);
-  await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
+  await services.queue.add(job, ids, { key: `${job.name} ${workspace} ${desk} ${person}` });
 }
 
 export function tableExportJob(services: SlackServices, { job, tableName, command, make }: TableExport): JobHandler {
   const failed = `⚠️ The ${tableName} couldn't be exported.`;
-  return handlerOf<{ workspace: string; person: string }>({
+  return handlerOf<ActorIds>({
     kind: job,
-    async run(actor, context) {
+    async run(ids, context) {
+      const actor = await actorWith(services, ids);
       const upload = async (client: WebClient) => {
         const { csv, remark } = await make(services, actor, client);
         const bytes = Buffer.from(csv);

@@ -1,8 +1,10 @@
 import { line } from '../../../slack/blocks.ts';
-import { contentOf, post } from '../../../slack/messages.ts';
+import { stamped } from '../../../slack/desk-key.ts';
+import { contentOf, post, withDeskName } from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Actor, EditOutcome } from '../../common/services.ts';
 import type { SlackAccess } from '../../common/slack-services.ts';
+import { deskKeyOf } from '../../settings/membership.ts';
 import { rightsOf } from '../../settings/permission.ts';
 import { type EditOrigin, editsIn } from './repository.ts';
 import { type Offers, offerBlocks, outcomeText, outcomeView } from './views.ts';
@@ -22,9 +24,10 @@ export async function notifyContactsEdited(
   await editsIn(store).setReport(workspace, id, outcome);
   const { origin } = await editsIn(store).readShown(workspace, id);
   const offers = await offersFor(slack, store, edit, outcome, origin);
-  if (await showOutcome(slack, workspace, origin, outcome, offers)) return;
+  if (await showOutcome(slack, store, edit, origin, outcome, offers)) return;
   const text = `${origin?.about ?? 'Contacts'}. ${outcomeText(outcome)}`;
-  await post(await slack.clientOf(workspace), person, contentOf(text, [line(text), ...offerBlocks(offers)]));
+  const content = contentOf(text, [line(text), ...offerBlocks(offers)]);
+  await post(await slack.clientOf(workspace), person, withDeskName(content, await store.credentials.nameOf(edit)));
 }
 
 /**
@@ -45,22 +48,22 @@ export async function showOutcomeIfEnded(slack: SlackAccess, store: Store, edit:
   const { origin, report } = await editsIn(store).readShown(edit.workspace, edit.id);
   if (report === undefined) return;
   const offers = await offersFor(slack, store, edit, report, origin);
-  await showOutcome(slack, edit.workspace, origin, report, offers);
+  await showOutcome(slack, store, edit, origin, report, offers);
 }
 
 /** Resolves with false if no modal waits for the outcome. */
 async function showOutcome(
   slack: SlackAccess,
-  workspace: string,
+  store: Store,
+  edit: EndedEdit,
   origin: EditOrigin | undefined,
   outcome: EditOutcome,
   offers: Offers,
 ): Promise<boolean> {
   if (origin?.view === undefined) return false;
-  const client = await slack.clientOf(workspace);
-  return client.views
-    .update({ view_id: origin.view, view: outcomeView(outcome, offers, origin.position) })
-    .then(Boolean, () => false); // the modal was closed
+  const client = await slack.clientOf(edit.workspace);
+  const view = stamped(outcomeView(outcome, offers, origin.position), await deskKeyOf({ store }, edit));
+  return client.views.update({ view_id: origin.view, view }).then(Boolean, () => false); // the modal was closed
 }
 
 /** What this person can do about a failure. */

@@ -72,10 +72,10 @@ async function closeEdit(services: Services, edit: SentEdit, found: FoundOutcome
   const changed = { before: without(edit.before, edit.after), after: without(edit.after, edit.before) };
   const altered = new Set([...found.altered, ...found.missing.map(nameOf)]);
   const restored = edit.restored.filter((name) => !altered.has(name));
-  const { workspace, person } = edit;
+  const { person } = edit;
   // Raise the alarm before closing the edit: a closed edit isn't reconciled again, so a crash would hide the loss.
   const emails = [...restored, ...altered].slice(0, bounds.namesInError);
-  if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
+  if (emails.length > 0) await services.notifier.alarm(edit, { kind: 'contacts-restored', person, emails });
   const reconciled = { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
   await inTransaction(services.store.pool, async (client) => {
     await editsIn(services.store).close(client, edit, outcome, changed);
@@ -87,7 +87,7 @@ async function closeEdit(services: Services, edit: SentEdit, found: FoundOutcome
 /** Records an edit that took effect. Once its person was told of the outcome, the requested change is deleted. */
 async function recordDone(
   { store, log }: Services,
-  { id, workspace, person }: SentEdit,
+  { id, workspace, account, person }: SentEdit,
   reconciled: Reconciled,
   client: pg.ClientBase,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function recordDone(
     outcome: 'done',
     reference: id,
   } as const;
-  await store.audit.record({ ...entry, details }, client);
+  await store.audit.record({ ...entry, account, details }, client);
   log.info({ ...entry, operation: entry.action }, 'operation');
 }
 

@@ -60,7 +60,7 @@ interface Lists {
  * An edit whose list was sent, or is about to be: the local list before it, and the list that it writes. After
  * reconciling, only the changed contacts are stored.
  */
-export interface SentEdit extends Pick<Edit, 'id' | 'workspace' | 'person'>, Lists {
+export interface SentEdit extends Pick<Edit, 'id' | 'workspace' | 'account' | 'person'>, Lists {
   /** Names of lost contacts, stored before they are restored. */
   restored: string[];
   outcome: SentOutcome | undefined;
@@ -187,7 +187,7 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
     },
 
     /** Stores the lists right before one is sent. Rejects if an earlier attempt hasn't been reconciled. */
-    async begin({ id, workspace, person }: Edit, lists: Lists): Promise<SentEdit> {
+    async begin({ id, workspace, account, person }: Edit, lists: Lists): Promise<SentEdit> {
       const { rowCount } = await pool.query(
         `update dropline.contact_edits set before_encrypted = $3, after_encrypted = $4, restored_encrypted = null,
            outcome = null, reconciled_at = null, created_at = now()
@@ -195,7 +195,7 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
         [workspace, id, ...encryptLists(id, lists)],
       );
       if (rowCount !== 1) throw new Error(`the contact edit ${id} is open or was deleted`);
-      return { id, workspace, person, ...lists, restored: [], outcome: undefined };
+      return { id, workspace, account, person, ...lists, restored: [], outcome: undefined };
     },
     /**
      * Edits of an account whose outcome isn't known yet, oldest first. `isRecent`: a request of the last attempt can
@@ -204,13 +204,22 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
     async listOpen(account: string): Promise<(SentEdit & { isRecent: boolean })[]> {
       const { rows } = await pool.query<Row & { isRecent: boolean }>(
         // Ten minutes are longer than an attempt takes, including retries and pauses.
-        `select id, workspace, person, before_encrypted, after_encrypted, restored_encrypted, outcome,
+        `select id, workspace, account, person, before_encrypted, after_encrypted, restored_encrypted, outcome,
            created_at > now() - interval '10 minutes' as "isRecent"
          from dropline.contact_edits
          where account = $1 and before_encrypted is not null and reconciled_at is null order by created_at`,
         [account],
       );
       return rows.map((row) => ({ ...sentEditOf(row), isRecent: row.isRecent }));
+    },
+    /** The accounts of the workspace's edits with these ids. @param ids untrusted */
+    async accountsOf(workspace: string, ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const { rows } = await pool.query<{ account: string }>(
+        'select distinct account from dropline.contact_edits where workspace = $1 and id = any ($2::uuid[])',
+        [workspace, ids],
+      );
+      return rows.map(({ account }) => account);
     },
     /** Adds contacts that someone created elsewhere to both lists, so that they can be restored. */
     async extend(edit: SentEdit, unexpected: readonly Contact[]): Promise<SentEdit> {
@@ -241,7 +250,7 @@ export function editsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCiph
     /** Undefined if no list was sent yet. */
     async readSent(workspace: string, id: string): Promise<SentEdit | undefined> {
       const { rows } = await pool.query<Row>(
-        `select id, workspace, person, before_encrypted, after_encrypted, restored_encrypted, outcome
+        `select id, workspace, account, person, before_encrypted, after_encrypted, restored_encrypted, outcome
          from dropline.contact_edits where workspace = $1 and id = $2 and before_encrypted is not null`,
         [workspace, id],
       );
@@ -284,7 +293,7 @@ const isId = (id: string) => z.uuid().safeParse(id).success;
 
 const jsonOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
 
-interface Row extends Pick<Edit, 'id' | 'workspace' | 'person'> {
+interface Row extends Pick<Edit, 'id' | 'workspace' | 'account' | 'person'> {
   before_encrypted: string;
   after_encrypted: string;
   restored_encrypted: string | null;

@@ -21,9 +21,9 @@ export interface SaveOptions {
 export function savingForm({ slack, store }: ListenerServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
-    async after({ actor: { workspace, person }, whenReplaced }, edit) {
+    async after({ actor, whenReplaced }, edit) {
       await whenReplaced();
-      await showOutcomeIfEnded(slack, store, { workspace, person, id: edit });
+      await showOutcomeIfEnded(slack, store, { ...actor, id: edit });
     },
   };
 }

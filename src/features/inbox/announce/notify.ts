@@ -1,8 +1,10 @@
+import { withDeskName } from '../../../slack/messages.ts';
 import { CannotPostError, type Message } from '../../../slack/posting.ts';
 import type { Desk } from '../../../store/index.ts';
 import type { Announced, InboxAnnouncer, InboxItem, NewPost, PostLocation } from '../../common/services.ts';
+import { adminsToNotify } from '../../settings/admins/notify.ts';
 import { channelFor } from '../../settings/inbox-channels.ts';
-import { adminsToNotify } from '../../settings/notify.ts';
+import { deskMembers } from '../../settings/membership.ts';
 import { adminsOnly } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { recordAnswers } from '../../transfers/answers/notify.ts';
@@ -18,24 +20,28 @@ import { baselineAnnouncement, combinedAnnouncement, itemsAnnouncement, movedAnn
 export function createAnnouncer(services: CardServices & { log: AnnouncerLog }): InboxAnnouncer {
   const { slack, store, log } = services;
   const { posting } = slack;
-  const adminsOf = (workspace: string) => adminsToNotify(slack, store, workspace);
+  const adminsOf = (desk: Desk) => adminsToNotify(slack, store, desk);
   const problems = createProblemReports({ store, posting, adminsOf });
   const replies = createReplies(services);
 
-  async function adminOf(workspace: string): Promise<string> {
-    const [admin] = await adminsOf(workspace);
+  const named = async (desk: Desk, message: Message): Promise<Message> =>
+    withDeskName(message, await store.credentials.nameOf(desk));
+
+  async function adminOf(desk: Desk): Promise<string> {
+    const [admin] = await adminsOf(desk);
     if (admin === undefined) throw new CannotPostError('', 'user_not_found');
     return admin;
   }
 
   /** Posts in the channel or, if none is set, to an admin. If nothing can be posted there, tells who can fix it. */
   async function postInChannel(
-    workspace: string,
+    desk: Required<Desk>,
     channel: string | undefined,
     messageIn: MessageIn,
     check?: Check,
   ): Promise<PostLocation> {
-    const destination = channel ?? (await adminOf(workspace));
+    const { workspace } = desk;
+    const destination = channel ?? (await adminOf(desk));
     try {
       const location = await posting.post(workspace, destination, await messageIn(destination), { check });
       await problems.clear(workspace, destination);
@@ -45,7 +51,7 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
         // Don't report a channel that an admin has just replaced.
         await check?.();
         log.warn({ workspace, operation: 'announce', problem: error.problem }, 'cannot post in channel');
-        await problems.report(workspace, error);
+        await problems.report(desk, error);
       }
       throw error;
     }
@@ -62,8 +68,8 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     check: Check,
   ): Promise<Announced> {
     const { items, requestMatch, channel, isPrivate } = post;
-    const { requests } = requestMatch;
-    const { workspace } = desk;
+    const members = await deskMembers({ store, people: slack.people }, desk, await readSettings({ store }, desk));
+    const requests = requestMatch.requests.filter(({ person }) => members?.has(person) ?? true);
     if (requests.length > 0) await check();
     const seen = isPrivate ? [] : await seenByRequester(desk, requests);
     for (const request of requests) {
@@ -72,21 +78,21 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     }
     const [item] = items;
     const announced =
-      (item && (await answer(workspace, item, seen, messageOf, check))) ??
-      (await postForChannel(workspace, channel, messageOf, check));
-    if (isPrivate && item !== undefined) await replies.notifyAll(workspace, item, requests, { channel }, check);
+      (item && (await answer(desk, item, seen, messageOf, check))) ??
+      (await postForChannel(desk, channel, messageOf, check));
+    if (isPrivate && item !== undefined) await replies.notifyAll(desk, item, requests, { channel }, check);
     await replies.showAnswered(requests);
     return announced;
   }
 
   async function postForChannel(
-    workspace: string,
+    desk: Required<Desk>,
     channel: string | undefined,
     messageOf: (belongsTo: readonly string[]) => MessageIn,
     check: Check,
   ): Promise<Announced> {
     const belongsTo = [channel ?? adminsOnly];
-    return { location: await postInChannel(workspace, channel, messageOf(belongsTo), check), belongsTo };
+    return { location: await postInChannel(desk, channel, messageOf(belongsTo), check), belongsTo };
   }
 
   /** Leaves out people who have left or can't download files: what they asked for goes to the channel. */
@@ -99,7 +105,7 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
 
   /** Undefined if there are no requests, or nobody who made them can be reached. */
   async function answer(
-    workspace: string,
+    desk: Required<Desk>,
     item: InboxItem,
     requests: Requests,
     messageOf: (belongsTo: readonly string[]) => MessageIn,
@@ -109,11 +115,11 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     const [latest] = requests;
     if (latest === undefined) return undefined;
     if (requestersOf(requests).length > 1) {
-      const belongsTo = await replies.notifyAll(workspace, item, requests, {}, check);
+      const belongsTo = await replies.notifyAll(desk, item, requests, {}, check);
       return belongsTo.length === 0 ? undefined : { belongsTo };
     }
     const belongsTo = [latest.person];
-    const location = await replies.reply(workspace, latest, messageOf(belongsTo), check);
+    const location = await replies.reply(desk.workspace, latest, messageOf(belongsTo), check);
     return location && { location, belongsTo };
   }
 
@@ -126,7 +132,7 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
     const settings = await readSettings({ store }, desk);
     const { expiryUnit: unit } = settings;
     const posts = items.map((item) => ({ item: withWork(settings, item), requesters, unit }));
-    return itemsAnnouncement(posts, isDigest);
+    return named(desk, itemsAnnouncement(posts, isDigest));
   }
 
   return {
@@ -147,12 +153,12 @@ export function createAnnouncer(services: CardServices & { log: AnnouncerLog }):
       return { location: location && { ...location, ...shown }, belongsTo };
     },
     postSummary: (desk, post, leftOut, check) =>
-      announce(desk, post, () => async () => combinedAnnouncement(post, leftOut), check),
+      announce(desk, post, () => () => named(desk, combinedAnnouncement(post, leftOut)), check),
     async postBaseline(desk, count, leftOut) {
       const channel = channelFor(await readSettings({ store }, desk))?.channel;
       const { connectedBy } = (await store.credentials.get(desk)) ?? {};
       const message = baselineAnnouncement(count, leftOut, channel === undefined ? undefined : connectedBy);
-      await postInChannel(desk.workspace, channel, async () => message);
+      await postInChannel(desk, channel, () => named(desk, message));
     },
     async updatePost(desk, items, location) {
       const shown = items.filter((item) => isShownBy(location, item));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDirect } from '../../../lib/conversations.ts';
 import { line } from '../../../slack/blocks.ts';
 import { CannotPostError, type Message, type Posting, type PostProblem } from '../../../slack/posting.ts';
-import { defineCollection, type Store } from '../../../store/index.ts';
+import { type AuditFields, type Desk, defineCollection, type Store } from '../../../store/index.ts';
 
 /** The last reported problem of a channel. It is reported again only after a post there has succeeded, or 90 days. */
 const reportedProblems = defineCollection('inbox-problem', z.object({ problem: z.string() }));
@@ -12,15 +12,15 @@ export interface ProblemReportsOptions {
   store: Store;
   posting: Posting;
   /** People to notify if the person who chose the channel can't be reached. */
-  adminsOf(workspace: string): Promise<string[]>;
+  adminsOf(desk: Desk): Promise<string[]>;
 }
 
 export function createProblemReports({ store, posting, adminsOf }: ProblemReportsOptions) {
   const collection = store.collection(reportedProblems);
 
-  async function peopleToNotify(workspace: string, channel: string): Promise<Set<string>> {
-    const chooser = await chooserOf(store, workspace, channel);
-    return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(workspace))]);
+  async function peopleToNotify(desk: Desk, channel: string): Promise<Set<string>> {
+    const chooser = await chooserOf(store, desk.workspace, channel);
+    return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(desk))]);
   }
 
   async function tryToNotify(workspace: string, person: string, message: Message): Promise<boolean> {
@@ -34,7 +34,8 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
   }
 
   return {
-    async report(workspace: string, { channel, problem }: CannotPostError): Promise<void> {
+    async report(desk: Desk, { channel, problem }: CannotPostError): Promise<void> {
+      const { workspace } = desk;
       const reported = await collection.get(workspace, channel);
       if (reported?.problem === problem) return;
       // For a direct message, the person to notify is the one who can't be reached.
@@ -44,7 +45,7 @@ export function createProblemReports({ store, posting, adminsOf }: ProblemReport
         text: `New files can't be posted in their channel. ${text} ${hint}`,
         blocks: [line("New files can't be posted in ", { channel }, `. ${text}`), line(hint)],
       };
-      for (const person of await peopleToNotify(workspace, channel)) {
+      for (const person of await peopleToNotify(desk, channel)) {
         if (!(await tryToNotify(workspace, person, message))) continue;
         await collection.set(workspace, { problem: problem }, { name: channel, ttlMs: reportedTtlMs });
         return;
@@ -84,7 +85,7 @@ async function chooserOf({ audit }: Store, workspace: string, channel: string): 
     ['settings', 'connect'].map((action) => audit.list(workspace, { action, limit: 50 })),
   );
   const chosen = entries.flat().filter(({ outcome, details = {} }) => {
-    const channels = 'channels' in details ? (details.channels ?? []) : [];
+    const { channels = [] }: AuditFields = details;
     return outcome === 'done' && channels.some((one) => 'channel' in one && one.channel === channel);
   });
   return chosen.sort((a, b) => b.number - a.number)[0]?.person;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isDroplineError } from '../../../lib/errors.ts';
+import { withDeskName } from '../../../slack/messages.ts';
 import type { Message } from '../../../slack/posting.ts';
-import { defineCollection } from '../../../store/index.ts';
+import { type Desk, defineCollection } from '../../../store/index.ts';
 import { itemIdOf } from '../../common/ids.ts';
 import type { InboxItem, PostLocation, RequestMatch } from '../../common/services.ts';
 import { showTransfer } from '../../transfers/cards/notify.ts';
@@ -54,12 +55,14 @@ export function createReplies(services: CardServices & { log: AnnouncerLog }) {
      * the inbox. Resolves with the people who were reached, also by an earlier try, which isn't repeated.
      */
     async notifyAll(
-      workspace: string,
+      desk: Desk,
       item: InboxItem,
       requests: Requests,
       { channel }: { channel?: string },
       check: Check,
     ): Promise<string[]> {
+      const { workspace } = desk;
+      const deskName = await store.credentials.nameOf(desk);
       const reached = new Set<string>();
       for (const request of requests) {
         const { id, person } = request;
@@ -71,7 +74,8 @@ export function createReplies(services: CardServices & { log: AnnouncerLog }) {
             : answerElsewhere(item, channel);
         const earlier = await notified.get(workspace, name);
         const isReached =
-          earlier?.isReached ?? (await reply(workspace, request, async () => message, check)) !== undefined;
+          earlier?.isReached ??
+          (await reply(workspace, request, async () => withDeskName(message, deskName), check)) !== undefined;
         if (isReached) reached.add(person);
         if (earlier === undefined) await notified.set(workspace, { isReached }, { name, ttlMs: 7 * 86_400_000 });
       }

@@ -1,8 +1,10 @@
+import { stamped } from '../../../slack/desk-key.ts';
 import { withFieldIds } from '../../../slack/field-ids.ts';
 import { updateView } from '../../../slack/interaction.ts';
 import { inTransaction } from '../../../store/index.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
+import { deskKeyOf } from '../../settings/membership.ts';
 import { pageWith } from '../list/modal.ts';
 import {
   type Dialog,
@@ -77,7 +79,8 @@ async function showEnd(
 ): Promise<void> {
   const show = async () => {
     const client = await services.slack.clientOf(actor.workspace);
-    await updateView(client, { id, hash }, withFieldIds(await pageWith(services, actor, page, notice)));
+    const content = withFieldIds(await pageWith(services, actor, page, notice));
+    await updateView(client, { id, hash }, stamped(content, await deskKeyOf(services, actor)));
   };
   await show().catch((error: unknown) =>
     services.log.warn({ ...actor, operation: 'download', err: error }, 'could not show the end of a download'),

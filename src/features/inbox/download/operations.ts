@@ -207,12 +207,12 @@ async function recordInfected(
   { url, name }: FetchedFile,
   signature: string,
 ): Promise<void> {
-  const { workspace, person } = actor;
+  const { person } = actor;
   try {
     if (!(await recordScan(services, actor, url, { file: name, state: 'infected', detail: signature }))) return;
     // Without names: the admin isn't necessarily a member of the file's channel.
     const message = `Malware found in a received file: ${signature}. It wasn't delivered. Details: /drop audit.`;
-    await services.notifier.alarm(workspace, { kind: 'malware', direction: 'received', person, message });
+    await services.notifier.alarm(actor, { kind: 'malware', direction: 'received', person, message });
   } catch (error) {
     services.log.error({ ...actor, operation: 'download', err: error }, 'could not record infected file');
   }

@@ -124,3 +124,19 @@ function newestWithin<T>(maxBytes: number, entries: readonly T[]): T[] {
   };
   return entries.slice(entries.findLastIndex(isBeyond) + 1);
 }
+
+/** Those of these accounts that have items with these ids. @param ids untrusted */
+export async function accountsOfItems(
+  { pool }: Pick<Store, 'pool'>,
+  workspace: string,
+  accounts: readonly string[],
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<{ account: string }>(
+    `select distinct account from dropline.inbox_items
+     where workspace = $1 and account = any ($2) and dropline.inbox_item_id(url) = any ($3)`,
+    [workspace, accounts, ids],
+  );
+  return rows.map(({ account }) => account);
+}

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { periodOf } from '../../common/search/form.ts';
 import type { Actor, InboxItem } from '../../common/services.ts';
 import type { SlackServices } from '../../common/slack-services.ts';
+import { withDeskSwitch } from '../../settings/desks/fields.ts';
 import { onlyChannelIn } from '../../settings/inbox-channels.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { filesOf } from '../items/entries.ts';
@@ -35,7 +36,7 @@ export async function inboxPage(
   const requested = await find(requestedPage);
   const page = clampPage(requestedPage, requested.total, itemsOnPage);
   const { items, total, searched } = page === requestedPage ? requested : await find(page);
-  return inboxView({
+  const view = inboxView({
     items: items.map((item) => withWork(settings, item)),
     reader: actor.person,
     page,
@@ -55,6 +56,7 @@ export async function inboxPage(
     lastFailure: polls?.lastFailure,
     notice,
   });
+  return withDeskSwitch(services, actor, view, 'inbox');
 }
 
 /** Whether there is a file that nobody has downloaded. Of a list that is too large to show, nobody has. */

@@ -124,7 +124,7 @@ async function recordChanged(
     else if (fresh + changed > 0) log.info(fields, 'inbox changed');
     return isFull;
   });
-  if (isFull) await reportFull(services, workspace);
+  if (isFull) await reportFull(services, claim);
 }
 
 /** What new items belong to, without asking Slack. Possible answers to a request are left to the announcer. */
@@ -142,11 +142,12 @@ const reportedFull = defineCollection('inbox-full', z.literal(true));
 const reportedFullTtlMs = 7 * 86_400_000;
 
 /** Tells an admin, at most once a week: a service can make its inbox fit and not fit at every poll. */
-async function reportFull({ store, notifier, log }: Services, workspace: string): Promise<void> {
+async function reportFull({ store, notifier, log }: Services, desk: Required<Desk>): Promise<void> {
+  const { workspace } = desk;
   const reported = store.collection(reportedFull);
   if ((await reported.get(workspace)) !== undefined) return;
   try {
-    await notifier.alarm(workspace, { kind: 'inbox-full' });
+    await notifier.alarm(desk, { kind: 'inbox-full' });
     await reported.set(workspace, true, { ttlMs: reportedFullTtlMs });
   } catch (error) {
     log.warn({ workspace, operation: 'poll', err: error }, 'admin not told that the inbox is full');
@@ -172,7 +173,7 @@ async function recordFailure(
   // Rejects if the claim was lost, for example because the key was replaced. Then no alarm is needed.
   await expectClaim(pool, claim);
   // Notify the admin before pausing. Otherwise polling could stay paused without anyone knowing.
-  await notifier.alarm(workspace, { kind: 'credentials-refused' });
+  await notifier.alarm(claim, { kind: 'credentials-refused' });
   await pausePolling(pool, claim, error.code);
 }
 

@@ -1,4 +1,5 @@
 import { isDroplineError } from '../../../lib/errors.ts';
+import { withDeskName } from '../../../slack/messages.ts';
 import { UnconfirmedPostError } from '../../../slack/posting.ts';
 import type { Desk } from '../../../store/index.ts';
 import type { InboxItem } from '../../common/services.ts';
@@ -38,8 +39,12 @@ export async function postReminder(
   const messageOf = async () => {
     const pauses = await pausesIn(store).read(desk);
     const reminder = await prepare();
-    if (reminder?.about === 'request') return requestReminder(reminder, pauses);
-    return reminder && itemsReminder(reminder.items, expiryUnit, to.threadTs === undefined, pauses);
+    if (reminder === undefined) return undefined;
+    const message =
+      reminder.about === 'request'
+        ? requestReminder(reminder, pauses)
+        : itemsReminder(reminder.items, expiryUnit, to.threadTs === undefined, pauses);
+    return withDeskName(message, await store.credentials.nameOf(desk));
   };
   try {
     const location = await slack.posting.postOnce(desk.workspace, to.channel, messageOf, to.threadTs);

@@ -1,23 +1,21 @@
 import type pg from 'pg';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
 import { isDroplineError } from '../../../lib/errors.ts';
+import { type ActorIds, actorWith } from '../../common/connection.ts';
 import type { Services, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { findItem } from '../items/operations.ts';
 
-const workKind = jobKind('inbox-work', ['workspace', 'item', 'person', 'by', 'what']);
+const workKind = jobKind('inbox-work', ['workspace', 'desk', 'item', 'person', 'by', 'what']);
 
-interface ChangedWork {
-  workspace: string;
+interface ChangedWork extends ActorIds {
   /** The item's id. */
   item: string;
-  /** The person who had taken the item. */
-  person: string;
   by: string;
   what: WorkNotice;
 }
 
-/** Queues a message to the person who had taken an item. A newer one to them about the same item replaces it. */
+/** Queues a message to the person who had taken an item: `person`. A newer one to them about the same item replaces it. */
 export async function queueWorkChanged(
   { queue }: Pick<Services, 'queue'>,
   changed: ChangedWork,
@@ -29,10 +27,10 @@ export async function queueWorkChanged(
 
 /** Tells a person what someone else did with an item that they had taken. */
 export function workChangedJob(services: Services): JobHandler {
-  return handlerOf<Omit<ChangedWork, 'what'> & { what: string }>({
+  return handlerOf<ActorIds & { item: string; by: string; what: string }>({
     kind: workKind,
-    async run({ workspace, item: id, person, by, what }, { step }) {
-      const holder = { workspace, person };
+    async run({ workspace, desk, person, item: id, by, what }, { step }) {
+      const holder = await actorWith(services, { workspace, desk, person });
       try {
         // Someone who has left the channel, or can no longer download, gets no messages about its files.
         const item = await findItem(services, holder, await expectAllowed(services, holder, 'download'), id);

@@ -1,7 +1,7 @@
 import { bounds } from '../../../lib/bounds.ts';
 import { firstOf, inTransaction } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
-import { deskOf } from '../../common/connection.ts';
+import { deskOf, idsOfActor } from '../../common/connection.ts';
 import type { Actor, InboxItem, ItemWork, Services, WorkMark, WorkNotice } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import type { Settings } from '../../settings/repository.ts';
@@ -87,9 +87,8 @@ function changeWork(services: Services, actor: Actor, id: string, click: WorkCha
       await record(client);
       await queueAnnouncement(services, desk, client, 'news');
       if (details.holder !== undefined) {
-        const { workspace, person: by } = actor;
-        const changed = { workspace, item: id, person: details.holder.user, by, what: click.what };
-        await queueWorkChanged(services, changed, client);
+        const holder = idsOfActor({ ...desk, person: details.holder.user });
+        await queueWorkChanged(services, { ...holder, item: id, by: actor.person, what: click.what }, client);
       }
       return { item: { ...item, work }, isChanged: true };
     });

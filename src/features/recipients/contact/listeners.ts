@@ -76,7 +76,7 @@ export async function openForAddress(
     if (!isDroplineError(error)) throw error;
     await interaction.showError(error.message);
   }
-  await client.views.update({ view_id: view.id, view: formWithout(view, 'recipients', isOffer) });
+  await client.views.update({ view_id: view.id, view: interaction.stamped(formWithout(view, 'recipients', isOffer)) });
 }
 
 type FormBelow = NonNullable<ListPosition['form']>;
@@ -126,7 +126,8 @@ async function selectAdded(
       { recipients: [...new Set([...recipients, email])], groups },
       below.metadata ?? '',
     );
-    await interaction.client.views.update({ view_id: root, view: withShownIds(form, below.fields) });
+    const view = interaction.stamped(withShownIds(form, below.fields));
+    await interaction.client.views.update({ view_id: root, view });
   };
   const shownOptions = await readOptions();
   await update(shownOptions);

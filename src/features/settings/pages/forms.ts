@@ -16,14 +16,14 @@ export function closingAnswer({ view }: Interaction, instead: ModalView, done: s
 
 /** Updates the modal below the closed one. If there is another one below that, it shows the `overview`. */
 export async function updateModalsBelow(
-  { client, view }: Interaction,
+  { client, view, stamped }: Interaction,
   below: ModalView,
   overview?: ModalView,
 ): Promise<void> {
   const { id, previous_view_id: previous, root_view_id: root } = view ?? {};
-  if (typeof previous === 'string') await client.views.update({ view_id: previous, view: below });
+  if (typeof previous === 'string') await client.views.update({ view_id: previous, view: stamped(below) });
   const hasOther = typeof root === 'string' && root !== id && root !== previous;
-  if (hasOther && overview !== undefined) await client.views.update({ view_id: root, view: overview });
+  if (hasOther && overview !== undefined) await client.views.update({ view_id: root, view: stamped(overview) });
 }
 
 /**

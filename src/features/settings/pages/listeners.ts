@@ -171,11 +171,11 @@ async function storeDraft(
 }
 
 async function showPeopleFields(services: ListenerServices, interaction: Interaction, filled: Filled): Promise<void> {
-  const { view, client, actor } = interaction;
+  const { view, client, actor, stamped } = interaction;
   if (view === undefined) return;
   const { settings } = await expectAllowed(services, actor, 'admin');
   const form = formWithBlocks(view, (blocks) => withPeopleFields(blocks, filled, settings));
-  if (form.blocks.length !== view.blocks.length) await client.views.update({ view_id: view.id, view: form });
+  if (form.blocks.length !== view.blocks.length) await client.views.update({ view_id: view.id, view: stamped(form) });
 }
 
 /** Checks the values, the people and channels in changed fields, and whether links are available. */

@@ -2,6 +2,7 @@ import type { ModalView, UsersSelect } from '@slack/types';
 import { actions, type Blocks, line, list, note, type Piece, plain } from '../../../slack/blocks.ts';
 import { modal } from '../../../slack/views.ts';
 import type { Actor, Services } from '../../common/services.ts';
+import { withDeskSwitch } from '../desks/fields.ts';
 import { namedAndGone } from '../operations.ts';
 import { type Access, type Action, canUse, expectAllowed, type Facts, reasonFor, rightsOf } from '../permission.ts';
 import type { PeopleSetting, Settings } from '../repository.ts';
@@ -13,13 +14,16 @@ export const overviewOf = async (
   actor: Actor,
   settings: Settings,
   notice?: string,
-): Promise<ModalView> => overviewView(settings, await namedAndGone(services, actor, settings), notice);
+): Promise<ModalView> => {
+  const view = overviewView(settings, await namedAndGone(services, actor, settings), notice);
+  return withDeskSwitch(services, actor, view, 'settings');
+};
 
 /** The page on which an admin chooses a person. With one: what this person can do, and why. */
 export async function peopleView(services: Services, admin: Actor, person?: string): Promise<ModalView> {
   await expectAllowed(services, admin, 'admin');
   if (person === undefined) return personView();
-  const actor = { workspace: admin.workspace, person };
+  const actor = { ...admin, person };
   return personView({ person, access: (await canUse(services, actor)) ? await rightsOf(services, actor) : undefined });
 }
 

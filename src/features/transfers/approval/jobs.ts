@@ -18,15 +18,15 @@ type Subject = Pick<Transfer, 'id' | 'workspace'>;
 /** Queues the job that asks the approvers, and the one that ends the wait. */
 export async function askForApproval(
   services: Pick<Services, 'store' | 'queue' | 'log' | 'metrics'>,
-  transfer: Subject & TransferContent & { person: string },
+  transfer: Subject & TransferContent & { account: string; person: string },
   { rules, until }: Approval,
   within: pg.PoolClient,
 ): Promise<void> {
-  const { id, workspace, person } = transfer;
+  const { id, workspace, account, person } = transfer;
   await services.queue.add(approvalKind, { workspace, transfer: id }, { key: `approval ${id}`, within });
   await queueEnd(services, { id, workspace }, within, new Date(until));
   const content = { ...auditContentOf(transfer), rules: rulesText(rules) };
-  const entry = { workspace, person, outcome: 'done', reference: id, details: content };
+  const entry = { workspace, account, person, outcome: 'done', reference: id, details: content };
   await services.store.audit.record({ ...entry, action: 'ask for approval' }, within);
   services.log.info({ workspace, person, operation: 'approval', transfer: id, rules }, 'approval requested');
   countApproval(services, 'asked');
@@ -113,8 +113,10 @@ export function approvalJob(services: TransferServices): JobHandler {
 export function approversJob(services: Services): JobHandler {
   return handlerOf<DeskIds>({
     kind: approversKind,
-    async run({ workspace }) {
-      const waiting = await transfersIn(services.store).listActiveStates({ workspace, states: ['approval'] });
+    async run(ids) {
+      const { workspace } = ids;
+      const desk = (await services.store.credentials.deskWith(ids)) ?? { workspace };
+      const waiting = await transfersIn(services.store).listActiveStates({ ...desk, states: ['approval'] });
       for (const { id } of waiting) await services.notifier.approvalChanged({ workspace, id });
     },
     async giveUp({ workspace }, error) {

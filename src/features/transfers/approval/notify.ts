@@ -1,4 +1,11 @@
-import { change, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
+import {
+  type Content,
+  change,
+  isUnreachable,
+  type MessageLocation,
+  post,
+  withDeskName,
+} from '../../../slack/messages.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Services } from '../../common/services.ts';
 import { canGet } from '../../settings/permission.ts';
@@ -56,8 +63,8 @@ async function postTo(
 ): Promise<MessageLocation | undefined> {
   const { workspace } = transfer;
   try {
-    if (!(await canGet({ store, people: slack.people }, workspace, to))) return undefined;
-    return await post(await slack.clientOf(workspace), to, approverCard(kinds, transfer));
+    if (!(await canGet({ store, people: slack.people }, transfer, to))) return undefined;
+    return await post(await slack.clientOf(workspace), to, await named(store, transfer, approverCard(kinds, transfer)));
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     log.warn({ workspace, transfer: transfer.id, err: error }, 'approver can not be reached');
@@ -66,12 +73,12 @@ async function postTo(
 }
 
 async function showOnAll(
-  { slack, kinds }: NotifyServices,
+  { slack, store, kinds }: NotifyServices,
   transfer: Transfer,
   cards: readonly ApproverCard[],
 ): Promise<void> {
   const client = await slack.clientOf(transfer.workspace);
-  const content = approverCard(kinds, transfer);
+  const content = await named(store, transfer, approverCard(kinds, transfer));
   for (const card of cards) if (!card.removed) await change(client, card, content);
 }
 
@@ -85,12 +92,15 @@ async function updateRemoved(
   const isOutdated = ({ to, removed = false }: ApproverCard) => targets.includes(to) === removed;
   for (const card of locations.approverCards?.filter(isOutdated) ?? []) {
     const content = card.removed ? approverCard(kinds, transfer) : removedCard(kinds, transfer);
-    await change(await slack.clientOf(transfer.workspace), card, content);
+    await change(await slack.clientOf(transfer.workspace), card, await named(store, transfer, content));
     const isCard = ({ channel, ts }: ApproverCard) => channel === card.channel && ts === card.ts;
     await transfersIn(store).updateLocations(id, ({ approverCards = [] }) => ({
       approverCards: approverCards.map((one) => (isCard(one) ? { ...one, removed: !card.removed } : one)),
     }));
   }
 }
+
+const named = async ({ credentials }: Store, transfer: Transfer, content: Content) =>
+  withDeskName(content, await credentials.nameOf(transfer));
 
 type ApproverCard = NonNullable<Transfer['locations']['approverCards']>[number];

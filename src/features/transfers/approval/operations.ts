@@ -6,14 +6,14 @@ import { transferNotFound } from '../errors.ts';
 import { expectReleased } from '../holds/repository.ts';
 import type { TransferServices } from '../kind.ts';
 import { queueTransfer } from '../queue.ts';
-import { allOf, transfersIn } from '../repository.ts';
+import { allOf, isOfDesk, transfersIn } from '../repository.ts';
 import { auditContentOf, type Decision, type Transfer } from '../transfer.ts';
 import { countApproval, endWaiting, isOver, queueEnd } from './jobs.ts';
 
 /** A transfer that the person can decide on, or whose decision the person can see. */
 export async function readForApprover(services: Services, actor: Actor, id: string): Promise<Transfer> {
   const transfer = await transfersIn(services.store).read(id);
-  if (transfer?.workspace !== actor.workspace || transfer.approval === undefined) throw transferNotFound();
+  if (!isOfDesk(transfer, actor) || transfer.approval === undefined) throw transferNotFound();
   await expectAllowed(services, actor, 'approve', transfer);
   return transfer;
 }
@@ -79,8 +79,8 @@ async function readAndLogDecided(services: Services, { id: transferId }: Transfe
 
 /** Other people's transfers that wait for this person's approval, oldest first. */
 export async function waitingApprovals(services: Services, actor: Actor, limit: number): Promise<Transfer[]> {
-  const { workspace, person } = actor;
-  const filter = { workspace, notOf: person, states: ['approval'] as const };
+  const { workspace, account, person } = actor;
+  const filter = { workspace, account, notOf: person, states: ['approval'] as const };
   // Reads the content only for an approver.
   if ((await transfersIn(services.store).listActiveStates({ ...filter, limit: 1 })).length === 0) return [];
   return (await rightsOf(services, actor)).may('approve')

@@ -12,7 +12,7 @@ import {
   section,
 } from '../../../slack/blocks.ts';
 import { fitMiddle } from '../../../slack/limits.ts';
-import { type Content, contentOf, withoutButtons } from '../../../slack/messages.ts';
+import { type Content, contentOf, withDeskName, withoutButtons } from '../../../slack/messages.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
 import type { Pause } from '../../pause/repository.ts';
@@ -35,7 +35,7 @@ export function cardOf(kinds: ShownKinds, state: CardState): Content {
     ...(checkNotice === undefined ? [] : [checkNotice.text]),
     ...differences,
   ].join(' ');
-  return contentOf(text, [
+  const content = contentOf(text, [
     ...head,
     ...(repeat === undefined ? [] : [line(repeat)]),
     ...sectionOf(messages),
@@ -45,6 +45,7 @@ export function cardOf(kinds: ShownKinds, state: CardState): Content {
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...footer,
   ]);
+  return withDeskName(content, state.desk);
 }
 
 const sectionOf = (messages: readonly string[]) => (messages.length === 0 ? [] : [section(messages.join('\n'))]);

@@ -134,6 +134,7 @@ export async function cardState(
     unit: settings.expiryUnit,
     pause: isWaiting ? (await pausesIn(store).read(transfer))[kinds[kind].pausedBy] : undefined,
     policy: approvalOf(settings),
+    desk: await store.credentials.nameOf(transfer),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Actor, Services } from '../../common/services.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { requestsIn } from '../answers/repository.ts';
 import { transferNotFound } from '../errors.ts';
-import { transfersIn } from '../repository.ts';
+import { isOfDesk, transfersIn } from '../repository.ts';
 import { type FileRequest, withoutFiles } from '../transfer.ts';
 
 export interface Tick {
@@ -64,7 +64,7 @@ export function tickPoint(services: Services, actor: Actor, { id, point, isTicke
 export async function readRequest(services: Services, actor: Actor, id: string): Promise<FileRequest> {
   await expectAllowed(services, actor, 'view');
   const request = await transfersIn(services.store).read(id, 'request');
-  if (request?.workspace !== actor.workspace) throw transferNotFound();
+  if (!isOfDesk(request, actor)) throw transferNotFound();
   const { may } = await expectAllowed(services, actor, 'change', request);
   return may('own', request) ? request : withoutFiles(request);
 }

@@ -28,10 +28,12 @@ export function openFileJob(services: SlackServices): JobHandler {
     const found = stored && filesOf(stored).find(({ id }) => id === file);
     return found && { account: stored.account, name: found.name };
   }
-  const record = ({ workspace, person, transfer }: Ids, file: string, { step }: JobContext, problem?: unknown) =>
-    step('record', () => {
+  const record = (ids: Ids, file: string, { step }: JobContext, problem?: unknown) =>
+    step('record', async () => {
+      const { workspace, person, transfer } = ids;
+      const { account } = (await openedFile(ids)) ?? {};
       const details = { transfer, files: [{ name: file }] };
-      return recordEnd(services, { workspace, person }, 'open file', { details, problem }, (entry) =>
+      return recordEnd(services, { workspace, account, person }, 'open file', { details, problem }, (entry) =>
         entry.recordEffect(),
       );
     });

@@ -103,7 +103,7 @@ export async function openFile(
   ).catch(async (error: unknown) => {
     if (error instanceof InfectedError) {
       const { person } = transfer;
-      await services.notifier.alarm(workspace, {
+      await services.notifier.alarm(transfer, {
         kind: 'malware',
         direction: 'sent',
         person,

@@ -14,7 +14,7 @@ import { alreadyRetried, stillActive, tooLateToCancel, tooLateToUndo, transferNo
 import { expectReleased } from '../holds/repository.ts';
 import type { Kind, TransferServices } from '../kind.ts';
 import { queueTransfer } from '../queue.ts';
-import { type NewTransfer, retryIdOf, transfersIn } from '../repository.ts';
+import { isOfDesk, type NewTransfer, retryIdOf, transfersIn } from '../repository.ts';
 import { auditContentOf, type ContentOf, type Transfer, type TransferContent, transferContent } from '../transfer.ts';
 import { endPlanned, expectPlannable, readOwn, undoMs } from './planned.ts';
 
@@ -113,6 +113,7 @@ async function readReview<T extends Transfer>(
   const review = isId(reviewId) ? await store.collection(reviews).get(actor.workspace, reviewId) : undefined;
   if (review?.person !== actor.person) return undefined;
   const { account, content, chosen } = review;
+  if ((actor.account ?? account) !== account) return undefined;
   return isOfKind<ContentOf<T>>(content, name) ? { account, content, chosen } : undefined;
 }
 
@@ -159,7 +160,7 @@ const isId = (id: string) => z.uuid().safeParse(id).success;
 
 async function isConfirmed(services: Services, actor: Actor, reviewId: string): Promise<boolean> {
   const transfer = await transfersIn(services.store).read(reviewId);
-  return transfer?.workspace === actor.workspace && (await rightsOf(services, actor)).may('own', transfer);
+  return isOfDesk(transfer, actor) && (await rightsOf(services, actor)).may('own', transfer);
 }
 
 /** What a transfer begins with. */
@@ -193,7 +194,7 @@ export async function enqueue(
     await inSameTransaction(client);
     if (asked === undefined)
       await queueTransfer(services, { id, kind: kind.name, account, startsAt: inserted.startsAt }, client);
-    else await askForApproval(services, { ...content, id, workspace, person }, asked, client);
+    else await askForApproval(services, { ...content, id, workspace, account, person }, asked, client);
   });
   return transfersIn(store).countAhead(id);
 }
@@ -218,7 +219,7 @@ export function cancelTransfer(services: TransferServices, actor: Actor, id: str
   return audited(services, actor, 'cancel', async ({ addDetails, record }) => {
     addDetails({ transfer: id });
     const transfer = await transfersIn(services.store).read(id);
-    if (transfer?.workspace !== actor.workspace) throw transferNotFound();
+    if (!isOfDesk(transfer, actor)) throw transferNotFound();
     await expectAllowed(services, actor, 'change', transfer);
     addDetails(auditContentOf(transfer));
     const cancelledBy = actor.person;

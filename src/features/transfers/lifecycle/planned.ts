@@ -15,7 +15,7 @@ import {
 import type { TransferServices } from '../kind.ts';
 import { endTransfer } from '../outcome/end.ts';
 import { queueTransfer } from '../queue.ts';
-import { transfersIn } from '../repository.ts';
+import { isOfDesk, transfersIn } from '../repository.ts';
 import { unqueuedStates } from '../states.ts';
 import { filesOf, type Transfer, type TransferContent } from '../transfer.ts';
 
@@ -112,6 +112,6 @@ export async function readOwn(
 ): Promise<Transfer> {
   const { may } = await expectAllowed(services, actor, 'view');
   const transfer = await transfersIn(services.store).read(id);
-  if (transfer?.workspace !== actor.workspace || !may('own', transfer)) throw transferNotFound();
+  if (!isOfDesk(transfer, actor) || !may('own', transfer)) throw transferNotFound();
   return transfer;
 }

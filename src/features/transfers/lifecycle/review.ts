@@ -60,6 +60,8 @@ export interface StoredReview {
   pauses?: Pauses;
   /** Whether the person can end a pause. */
   canResume?: boolean;
+  /** The name of the desk that it goes out from, where the workspace has several. */
+  desk?: string | undefined;
 }
 
 /** Stores checked content as a review. Only this content will be sent. `repeats`: the transfer that it repeats. */
@@ -73,11 +75,13 @@ export async function storeChecked(
 ): Promise<StoredReview> {
   const earlier = await earlierAttempts(services, actor, content, repeats);
   const reviewed = earlier.length === 0 ? content : { ...content, earlier: earlier.map(({ id }) => id) };
+  const desk = await deskOf(services, actor);
   return {
-    reviewId: await storeReview(services, { ...actor, ...(await deskOf(services, actor)) }, reviewed, chosen),
+    reviewId: await storeReview(services, { ...actor, ...desk }, reviewed, chosen),
     earlier: earlier[0],
     approval: await approvalNotice(services, access, actor, content),
     pauses: await pausesIn(services.store).read(actor),
     canResume: access.isAdmin,
+    desk: await services.store.credentials.nameOf(desk),
   };
 }

@@ -21,7 +21,7 @@ export interface EarlierAttempt {
  */
 export async function earlierAttempts(
   { store }: Pick<Services, 'store'>,
-  { workspace, person }: Actor,
+  { workspace, account, person }: Actor,
   content: TransferContent,
   repeated?: Transfer,
 ): Promise<EarlierAttempt[]> {
@@ -29,7 +29,7 @@ export async function earlierAttempts(
   const emails = new Set(content.recipients.map(({ email }) => email.toLowerCase()));
   const names = new Set(filesOf(content).map(({ name }) => name));
   const stillChecked: EarlierAttempt[] = [];
-  const inDoubt = transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
+  const inDoubt = transfersIn(store).recent({ workspace, account, person, kind }, ['failed', 'unknown']);
   for await (const other of inDoubt) {
     const { id, createdAt, state, progress } = other;
     const { watchedUntil = 0 } = progress;
@@ -80,14 +80,14 @@ export async function recordDuplicate(
   transfer: Transfer,
 ): Promise<string | undefined> {
   const { store, kinds } = services;
-  const { id, state, progress, workspace, person, kind } = transfer;
+  const { id, state, progress, workspace, account, person, kind } = transfer;
   if (state !== 'sent' || progress.duplicate?.isNotified) return undefined;
   const other = await duplicateOf(services, transfer);
   if (other === undefined || other.progress.duplicate?.isNotified) return undefined;
   const isKnown = (progress.duplicate ?? other.progress.duplicate) !== undefined;
   const content = { ...auditContentOf(transfer, transfer.progress), transfer: other.id };
   const { auditedAs: action } = kinds[kind];
-  const entry = { workspace, person, action, outcome: 'duplicate', reference: id, details: content };
+  const entry = { workspace, account, person, action, outcome: 'duplicate', reference: id, details: content };
   await inTransaction(store.pool, async (client) => {
     if (!isKnown) await store.audit.record(entry, client);
     await markDuplicates(services, id, other.id, false, client);

@@ -68,13 +68,14 @@ export async function auditOutcome(
   transfer: Transfer,
   end: Outcome,
 ): Promise<void> {
-  const { id, workspace, person, kind, progress, createdAt, approval } = transfer;
+  const { id, workspace, account, person, kind, progress, createdAt, approval } = transfer;
   const { result, difference, scan } = progress;
   const content = { ...auditContentOf(transfer, progress), ...approvedBy(approval) };
   const audited = { confirmed: createdAt.toISOString(), ...content, result, difference, scan };
   const outcome = outcomeOf(end, progress);
   const { auditedAs: action } = kinds[kind];
-  await store.audit.record({ workspace, person, action, outcome, reference: id, details: audited }, client);
+  const entry = { workspace, account, person, action, outcome, reference: id, details: audited };
+  await store.audit.record(entry, client);
 }
 
 /** Outcomes that are expected or that a person chose. They are logged as info, others as warnings. */
@@ -105,7 +106,7 @@ export async function notifyEnd(services: TransferServices, id: string): Promise
   // The sender first: they must be notified even if no admin can be reached yet.
   await notifier.transferEnded({ workspace, id });
   if (duplicate !== undefined) await notifier.transferEnded({ workspace, id: duplicate });
-  for (const alarm of alarmsOf(services, transfer, duplicate !== undefined)) await notifier.alarm(workspace, alarm);
+  for (const alarm of alarmsOf(services, transfer, duplicate !== undefined)) await notifier.alarm(transfer, alarm);
   if (duplicate !== undefined) await markDuplicates(services, id, duplicate, true);
   await transfersIn(store).markNotified(id);
 }

@@ -12,7 +12,9 @@ import { contactsOf } from '../../contacts/list/operations.ts';
 import { findChoice, presetOptions, typedRecipient } from '../../contacts/list/suggest.ts';
 import { pausesIn } from '../../pause/repository.ts';
 import { addingContacts } from '../../recipients/contact/listeners.ts';
+import { deskChoice, expectShown, hasMissing, showFrom } from '../../settings/desks/fields.ts';
 import { expectExpiryOrDate, typedDate } from '../../settings/expiry.ts';
+import { chooseDesk } from '../../settings/membership.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { confirmedView, undoneText } from '../cards/card.ts';
@@ -57,12 +59,12 @@ export function requestRoutes(services: TransferUiServices): Routes {
     },
     actions: {
       'request.back': (interaction) => goBack(services, interaction),
-      'request.expiry': async ({ view, client, actor }, { value }) => {
+      'request.expiry': async ({ view, client, actor, stamped }, { value }) => {
         const { settings } = await expectAllowed(services, actor, 'request');
         // A date that was cleared has no value.
         if (view === undefined || value === '') return;
         expectExpiryOrDate(value, settings.expiryUnit, 'expiresAfter', await services.people.zoneOf(actor));
-        await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
+        await client.views.update({ view_id: view.id, view: stamped(formWithText(view, 'expiresAfter', value)) });
       },
       'request.open': (interaction) => openRequest(services, interaction),
       'request.again': (interaction, { value }) =>
@@ -93,7 +95,11 @@ export function requestRoutes(services: TransferUiServices): Routes {
     forms: {
       'request.form': {
         submit: (interaction, filled, metadata) => prepare(services, interaction, filled, metadata),
-        entered: adding.entered,
+        entered: async (interaction, filled, metadata, at, field) => {
+          const isMissing = field === 'recipients' && interaction.view !== undefined && hasMissing(interaction.view);
+          if (field === 'from' || isMissing) await showChosenDesk(services, interaction, filled, metadata);
+          if (field !== 'from') await adding.entered(interaction, filled, metadata, at, field);
+        },
       },
       ...adding.forms,
       'request.confirm': {
@@ -122,7 +128,7 @@ function openRequest(
     const pauses = await pausesIn(services.store).read(actor);
     const { chosen, notice } = await typedRecipient(services, actor, nameWords);
     const recipients = chosen === undefined ? [] : presetOptions(await contactsOf(services, actor), chosen).options;
-    return requestView(settings, { recipients, notice }, pauses);
+    return requestView(settings, { recipients, notice, from: await deskChoice(services, actor) }, pauses);
   });
 }
 
@@ -134,7 +140,26 @@ async function formWith(
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
   const { options } = presetOptions(await contactsOf(services, actor), chosen);
-  return requestView(settings, { ...requestMetadata.read(metadata), recipients: options });
+  const from = await deskChoice(services, actor);
+  return requestView(settings, { ...requestMetadata.read(metadata), recipients: options, from });
+}
+
+/** Shows the form for the desk that was chosen in From, with everything that was typed. */
+async function showChosenDesk(
+  services: TransferUiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<void> {
+  const { actor } = interaction;
+  const before = await readSettings(services, actor);
+  actor.account = await chooseDesk(services, actor, filled.choice('from'));
+  const { settings } = await expectAllowed(services, actor, 'request');
+  const { problem } = await findChoice(services, actor, filled);
+  const from = await deskChoice(services, actor);
+  const entered = { ...requestMetadata.read(metadata), recipients: [], from, missing: problem?.message };
+  const form = requestView(settings, entered, await pausesIn(services.store).read(actor));
+  await showFrom(interaction, form, { isSameUnit: before.expiryUnit === settings.expiryUnit });
 }
 
 /** Replaces the review with its form. */
@@ -156,7 +181,8 @@ async function formAgain(
   entered: (RequestContent & { chosen: Chosen; note?: string }) | undefined,
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, actor, 'request');
-  if (entered === undefined) return requestView(settings);
+  const from = await deskChoice(services, actor);
+  if (entered === undefined) return requestView(settings, { recipients: [], from });
   const { expiresAfter, expiryDate, repeats, chosen, note, plannedFor } = entered;
   const recipients = presetOptions(await contactsOf(services, actor), chosen).options;
   return requestView(settings, {
@@ -167,6 +193,7 @@ async function formAgain(
     note,
     plannedFor,
     recipients,
+    from,
   });
 }
 
@@ -178,6 +205,7 @@ async function prepare(
 ): Promise<FormAnswer> {
   const { actor } = interaction;
   await expectAllowed(services, actor, 'request');
+  expectShown(filled, actor);
   const message = filled.text('message');
   const errors = createFieldErrors();
   const { chosen, problem } = await findChoice(services, actor, filled);

@@ -20,6 +20,7 @@ import { count, shownAddress, shownDetails } from '../../../slack/words.ts';
 import { recipientsField } from '../../contacts/list/suggest.ts';
 import type { Pauses } from '../../pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../pause/views.ts';
+import { type DeskChoice, fromDesk, fromField, missingBlocks } from '../../settings/desks/fields.ts';
 import type { Expiry, ExpiryUnit } from '../../settings/repository.ts';
 import { requestsOffBlocks } from '../../settings/views.ts';
 import type { ApprovalNotice } from '../approval/checks.ts';
@@ -59,16 +60,21 @@ export interface EnteredRequest {
   plannedFor?: number;
   /** Shown above the fields. */
   notice?: string;
+  /** See `SendForm`. */
+  from?: DeskChoice | undefined;
+  missing?: string | undefined;
 }
 
 export function requestView(expiry: Expiry, entered?: EnteredRequest, pauses: Pauses = {}): ModalView {
   return modal(
     title,
     [
+      ...(entered?.from === undefined ? [] : [fromField(entered.from)]),
       ...pauseNotices(pauses, ['requests']),
       ...(entered?.notice === undefined ? [] : [section(`⚠️ ${entered.notice}`)]),
       section('Recipients get a link to a page where they can upload files for you.'),
       recipientsField('Request from', entered?.recipients, { reportsEntries: true }),
+      ...missingBlocks(entered?.missing),
       ...expiryBlocks(expiry, entered?.expiryDate ?? entered?.expiresAfter ?? expiry.expiryDefault, {
         action: 'request.expiry',
       }),
@@ -127,6 +133,8 @@ export interface RequestReview {
   pauses?: Pauses;
   /** Whether the reader can end a pause. */
   canResume?: boolean;
+  /** The name of the desk that it goes out from, where the workspace has several. */
+  desk?: string | undefined;
 }
 
 /** Shows who will be asked, by address and number, never by nickname alone. */
@@ -134,7 +142,7 @@ export function confirmView(review: RequestReview): ModalView {
   const { recipients, message, points = [], expiresAfter, unit, earlier, approval, notices, pauses = {} } = review;
   const people = count(recipients.length, 'person', 'people');
   const label = `Request from ${people}`;
-  const submit = submitLabel(approval, label);
+  const submit = submitLabel(approval, fromDesk(review.desk, [label, 'Request'], label));
   const canSubmit = pauses.requests === undefined && submit !== '';
   const isForSender = review.reader !== 'approver';
   const filesText = points.length === 0 ? firstFilesText : checklistFilesText;
@@ -149,6 +157,7 @@ export function confirmView(review: RequestReview): ModalView {
         ? []
         : [line('Follow-up to your request of ', dateAndTime(review.repeatsFrom), '.')]),
       ...repeatNoticeBlocks(notices),
+      ...(review.desk === undefined ? [] : [line('From ', { bold: review.desk })]),
       line({ bold: `${people} can upload files${isForSender ? ' for you' : ''}:` }),
       ...wholeList(recipientLines),
       line(...expiryPieces(new Date(), expiresAfter, unit, review.expiryDate), message === '' ? '.' : '. Message:'),

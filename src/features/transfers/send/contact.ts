@@ -81,7 +81,7 @@ async function selectAdded(
   // The other fields keep their ids, so Slack keeps what was typed.
   const update = async () => {
     const view = withShownIds(await buildForm(services, interaction, messageFiles(below.files)), below.fields);
-    await client.views.update({ view_id: root, view });
+    await client.views.update({ view_id: root, view: interaction.stamped(view) });
   };
   await update();
   const { recipients, groups } = await readDraft(services, actor);

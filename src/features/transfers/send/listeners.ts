@@ -10,9 +10,11 @@ import { withNotice } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
 import type { Chosen } from '../../contacts/list/ids.ts';
 import { contactsOf } from '../../contacts/list/operations.ts';
-import { addressToAdd, presetOptions, tooManyText, typedRecipient } from '../../contacts/list/suggest.ts';
+import { addressToAdd, findChoice, presetOptions, tooManyText, typedRecipient } from '../../contacts/list/suggest.ts';
 import { pausesIn } from '../../pause/repository.ts';
+import { deskChoice, expectShown, hasMissing, showFrom } from '../../settings/desks/fields.ts';
 import { expectExpiryOrDate, typedDate } from '../../settings/expiry.ts';
+import { chooseDesk } from '../../settings/membership.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { readSettings } from '../../settings/repository.ts';
 import { inaccessibleFile } from '../../staging/errors.ts';
@@ -88,6 +90,9 @@ export function sendRoutes(services: TransferUiServices): Routes {
       'send.form': {
         submit: (interaction, filled, metadata) => review(services, interaction, filled, metadata),
         entered: async (interaction, filled, metadata, at, field) => {
+          const isMissing = field === 'recipients' && interaction.view !== undefined && hasMissing(interaction.view);
+          if (field === 'from' || isMissing) await showChosenDesk(services, interaction, filled, metadata);
+          if (field === 'from') return;
           const address = field === 'recipients' ? addressToAdd(filled.choices('recipients')) : undefined;
           if (address === undefined) await saveEntered(services, interaction, filled, metadata, at);
           else await addTypedContact(services, interaction, address);
@@ -192,6 +197,8 @@ interface FormOptions {
   nameWords?: readonly string[];
   /** Looks up the files as for a review: in Slack, even if there are many. */
   isFresh?: boolean;
+  /** What the open form has, if another desk was chosen in it. */
+  filled?: Filled;
 }
 
 /**
@@ -202,7 +209,7 @@ async function formOf(
   services: TransferUiServices,
   interaction: Interaction,
   message: MessageFiles,
-  { entered, nameWords = [], isFresh = false }: FormOptions = {},
+  { entered, nameWords = [], isFresh = false, filled }: FormOptions = {},
 ): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
@@ -235,6 +242,8 @@ async function formOf(
     expiryDate: entered === undefined ? draft.expiryDate : entered.expiryDate,
     expiry: settings,
     extra,
+    from: await deskChoice(services, interaction.actor),
+    missing: filled && (await findChoice(services, interaction.actor, filled)).problem?.message,
     pauses: await pausesIn(services.store).read(interaction.actor),
     problems: [
       ...(typed.notice === undefined ? [] : [{ text: typed.notice }]),
@@ -244,11 +253,28 @@ async function formOf(
   });
 }
 
+/** Shows the form for the desk that was chosen in From, with everything that was typed and attached. */
+async function showChosenDesk(
+  services: TransferUiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<void> {
+  const { actor } = interaction;
+  const before = await readSettings(services, actor);
+  actor.account = await chooseDesk(services, actor, filled.choice('from'));
+  const { expiryUnit } = await readSettings(services, actor);
+  const isSameUnit = before.expiryUnit === expiryUnit;
+  if (!isSameUnit) await changeDraft(services, actor, () => ({ expiresAfter: undefined, expiryDate: undefined }));
+  const { files } = sendMetadata.read(metadata) ?? { files: [] };
+  await showFrom(interaction, await formOf(services, interaction, messageFiles(files), { filled }), { isSameUnit });
+}
+
 /**
  * Puts a preset or a chosen date into the expiry field. The other fields keep their ids, so Slack keeps what was typed.
  */
 async function chooseExpiry(services: TransferUiServices, interaction: Interaction, { value }: Click): Promise<void> {
-  const { view, client, actor } = interaction;
+  const { view, client, actor, stamped } = interaction;
   // A date that was cleared has no value.
   if (view === undefined || value === '') return;
   const { settings } = await expectAllowed(services, actor, 'send');
@@ -258,7 +284,7 @@ async function chooseExpiry(services: TransferUiServices, interaction: Interacti
     'expiresAfter',
     await services.people.zoneOf(actor),
   );
-  await client.views.update({ view_id: view.id, view: formWithText(view, 'expiresAfter', value) });
+  await client.views.update({ view_id: view.id, view: stamped(formWithText(view, 'expiresAfter', value)) });
   await saveEntered(services, interaction, filledIn(view), view.private_metadata);
   await changeDraft(services, actor, () => ({ expiresAfter, expiryDate: typedDate(value, settings.expiryUnit) }));
 }
@@ -319,6 +345,7 @@ async function review(
   metadata: string,
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'send');
+  expectShown(filled, interaction.actor);
   const entered = await readAndSaveForm(services, interaction, filled, metadata);
   const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
     throw mapFieldErrors(error, (fieldError) => withFileNames(filled.labels('staged'), fieldError));

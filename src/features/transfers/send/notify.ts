@@ -2,7 +2,7 @@ import { actions, button, confirmation, line, list, note, type Piece } from '../
 import type { Interaction } from '../../../slack/interaction.ts';
 import { type Content, change } from '../../../slack/messages.ts';
 import { andList } from '../../../slack/words.ts';
-import { notifyAdmin } from '../../settings/notify.ts';
+import { notifyAdmin } from '../../settings/admins/notify.ts';
 import { showCard } from '../cards/notify.ts';
 import { transferNotFound } from '../errors.ts';
 import { readOwn } from '../lifecycle/planned.ts';
@@ -15,8 +15,7 @@ import { noAdminReached } from './errors.ts';
 export async function askAdmin(services: TransferUiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await readOwn(services, interaction.actor, id);
   if (transfer.kind !== 'send') throw transferNotFound();
-  const { workspace } = interaction.actor;
-  const notified = await notifyAdmin(services.slack, services.store, workspace, askAdminCard(transfer));
+  const notified = await notifyAdmin(services.slack, services.store, transfer, askAdminCard(transfer));
   if (notified === undefined) throw noAdminReached();
   await transfersIn(services.store).updateLocations(id, () => ({ adminQuestion: notified.location }));
   await interaction.reply('An admin has been notified.', [line('I asked ', { user: notified.person }, '.')]);

@@ -13,7 +13,7 @@ import {
   enqueue,
   readRepeatable,
 } from '../lifecycle/operations.ts';
-import { retryIdOf, transfersIn } from '../repository.ts';
+import { isOfDesk, retryIdOf, transfersIn } from '../repository.ts';
 import type { Send, SendContent } from '../transfer.ts';
 import { nothingBlocked, senderPresent } from './errors.ts';
 import { sendKind } from './kind.ts';
@@ -101,7 +101,7 @@ export async function readSend(
 ): Promise<{ transfer: Send; unit: ExpiryUnit }> {
   const { may, settings } = await expectAllowed(services, actor, 'history');
   const transfer = await transfersIn(services.store).read(id, 'send');
-  if (transfer?.workspace !== actor.workspace || !may('history', transfer)) throw transferNotFound();
+  if (!isOfDesk(transfer, actor) || !may('history', transfer)) throw transferNotFound();
   return { transfer, unit: settings.expiryUnit };
 }
 
@@ -111,12 +111,12 @@ export function removeUnexpectedAndSend(services: TransferServices, admin: Actor
     await expectAllowed(services, admin, 'admin');
     const blocked = await transfersIn(services.store).read(id, 'send');
     const { result } = blocked?.progress ?? {};
-    if (blocked?.workspace !== admin.workspace || result?.code !== 'unexpected-files') throw nothingBlocked();
+    if (!isOfDesk(blocked, admin) || result?.code !== 'unexpected-files') throw nothingBlocked();
     addDetails({ transfer: id, files: result.names.map((name) => ({ name })) });
     const { recipients, files, message, expiresAfter, expiryDate, approval, person } = blocked;
     const content = { kind: 'send' as const, recipients, files, message, expiresAfter, expiryDate, after: id };
     const retryId = retryIdOf(id);
-    const sender = { workspace: admin.workspace, person };
+    const sender = { workspace: blocked.workspace, account: blocked.account, person };
     const progress = { removeUnexpected: result.names };
     // The content is unchanged, so an approval decision still applies.
     const decided = approval?.decision === undefined ? undefined : approval;
@@ -141,8 +141,7 @@ export async function restoreDraft(services: TransferServices, actor: Actor, id:
 export async function takeOver(services: TransferServices, admin: Actor, id: string): Promise<void> {
   await expectAllowed(services, admin, 'admin');
   const transfer = await transfersIn(services.store).read(id, 'send');
-  const { workspace } = admin;
-  if (transfer?.workspace !== workspace || transfer.endedAt !== undefined) throw transferNotFound();
+  if (!isOfDesk(transfer, admin) || transfer.endedAt !== undefined) throw transferNotFound();
   if (await canUse(services, transfer)) throw senderPresent();
   await copyToDraft(services, admin, transfer);
   await cancelTransfer(services, admin, id);

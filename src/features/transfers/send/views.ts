@@ -25,6 +25,7 @@ import { recipientsField } from '../../contacts/list/suggest.ts';
 import { changePieces } from '../../contacts/list/views.ts';
 import type { Pauses } from '../../pause/repository.ts';
 import { pausedReviewBlocks, pauseNotices } from '../../pause/views.ts';
+import { type DeskChoice, fromDesk, fromField, missingBlocks } from '../../settings/desks/fields.ts';
 import type { Expiry, ExpiryUnit } from '../../settings/repository.ts';
 import { unstageButton } from '../../staging/views.ts';
 import { noteBlocks, noticeBlocks, submitLabel } from '../approval/views.ts';
@@ -55,6 +56,10 @@ export interface SendForm {
   extra: string[];
   /** What was left out of the form, and why. */
   problems: Problem[];
+  /** The desk that it is sent from, if the person can choose one. */
+  from?: DeskChoice | undefined;
+  /** Recipients that were chosen before, and that aren't contacts of this desk. */
+  missing?: string | undefined;
   pauses?: Pauses;
 }
 
@@ -67,7 +72,20 @@ export interface Problem {
 const maxProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
-  const { recipients, offered, ticked, message, expiresAfter, expiryDate, expiry, extra, problems, pauses = {} } = form;
+  const {
+    recipients,
+    offered,
+    ticked,
+    message,
+    expiresAfter,
+    expiryDate,
+    expiry,
+    extra,
+    problems,
+    pauses = {},
+    from,
+    missing,
+  } = form;
   const tooMany = offered.length - maxOffered;
   const overflow =
     tooMany > 0
@@ -88,12 +106,14 @@ export function sendView(form: SendForm): ModalView {
   return modal(
     'Send files',
     [
+      ...(from === undefined ? [] : [fromField(from)]),
       ...pauseNotices(pauses, ['sending']),
       ...[...overflow, ...problems].slice(0, maxProblems).map(problemBlock),
       recipientsField('To', recipients, {
         hint: "Contacts and groups. You'll review every address before sending.",
         reportsEntries: true,
       }),
+      ...missingBlocks(missing),
       actions(button('New contact…', 'send.contact')),
       ...(options.length === 0 ? [] : [staged]),
       field(
@@ -145,13 +165,14 @@ export interface ReviewedForm {
 /** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
 export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm): ModalView {
   const { recipients, hasAllChanges, files, message, expiresAfter, earlier, pauses = {} } = review;
-  const label = `Send ${count(files.length, 'file')} to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`}`;
+  const filesText = `Send ${count(files.length, 'file')}`;
+  const label = `${filesText} to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
     ` ${sizeOf(size)}`,
     name === originalName ? '' : ` (called “${truncateText(oneLine(originalName), 100)}” in Slack)`,
   ]);
-  const sendLabel = label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`;
+  const sendLabel = fromDesk(review.desk, [label, filesText, 'Send'], label.length <= 24 ? label : `${filesText} now`);
   const submit = submitLabel(review.approval, sendLabel);
   // Otherwise there is no submit button, because a click would only be refused.
   const canSubmit = pauses.sending === undefined && submit !== '';
@@ -161,6 +182,7 @@ export function reviewView(review: Review, unit: ExpiryUnit, form?: ReviewedForm
     ...pausedReviewBlocks('sending', pauses.sending, { canResume: review.canResume, submit }),
     ...(earlier === undefined ? [] : [line(...duplicateWarning(sendKind.texts, earlier, review.reader))]),
     ...repeatNoticeBlocks(review.notices),
+    ...(review.desk === undefined ? [] : [line('From ', { bold: review.desk })]),
     header('To'),
     ...wholeList(recipients.map(reviewedPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),

@@ -1,18 +1,23 @@
-import { bounds } from '../../lib/bounds.ts';
-import { line, list, note } from '../../slack/blocks.ts';
-import { type Content, contentOf, isUnreachable, type MessageLocation, post } from '../../slack/messages.ts';
-import { andList } from '../../slack/words.ts';
-import type { Store } from '../../store/index.ts';
-import type { Actor, AdminNotice, Phrase } from '../common/services.ts';
-import type { SlackAccess } from '../common/slack-services.ts';
-import { canGet, peopleAmong, rightsOf } from './permission.ts';
-import { readWorkspaceSettings } from './repository.ts';
+import { bounds } from '../../../lib/bounds.ts';
+import { line, list, note } from '../../../slack/blocks.ts';
+import { type Content, contentOf, isUnreachable, type MessageLocation, post } from '../../../slack/messages.ts';
+import { andList } from '../../../slack/words.ts';
+import type { Desk, Store } from '../../../store/index.ts';
+import type { Actor, AdminNotice, Phrase } from '../../common/services.ts';
+import type { SlackAccess } from '../../common/slack-services.ts';
+import { canGet, peopleAmong, rightsOf } from '../permission.ts';
+import { readWorkspaceSettings } from '../repository.ts';
 
 /**
  * The admins to notify: the person who connected the workspace, the admins in the settings and the person who installed
- * the app, if they are admins now. Rejects if no admin is found and Slack failed to report a role.
+ * the app, if they are admins now, and can do this. Rejects if no admin is found and Slack failed to report a role.
  */
-export async function adminsToNotify(slack: SlackAccess, store: Store, workspace: string): Promise<string[]> {
+export async function adminsToNotify(
+  slack: SlackAccess,
+  store: Store,
+  { workspace, account: desk }: Desk,
+  action: 'admin' | 'desks' = 'admin',
+): Promise<string[]> {
   const bot = await slack.botOf(workspace);
   if (bot === undefined) return [];
   const connected = await store.credentials.list(workspace);
@@ -24,13 +29,13 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
   const candidates = [
     ...new Set([...connectedBy, ...additional.slice(0, bounds.adminsNotified), bot.installedBy]),
   ].filter((person) => person !== undefined);
-  const [account] = connected.keys();
+  const [account = undefined] = desk === undefined ? connected.keys() : [desk];
   const rights = await Promise.allSettled(
     candidates.map((person) => rightsOf(services, { workspace, account, person })),
   );
   const admins = candidates.filter((_, index) => {
     const read = rights[index];
-    return read?.status === 'fulfilled' && read.value.isAdmin;
+    return read?.status === 'fulfilled' && read.value.may(action);
   });
   const failure = rights.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (admins.length === 0 && failure !== undefined) throw failure.reason;
@@ -44,12 +49,13 @@ export async function adminsToNotify(slack: SlackAccess, store: Store, workspace
 export async function notifyAdmin(
   slack: SlackAccess,
   store: Store,
-  workspace: string,
+  desk: Desk,
   content: Content,
+  action?: 'admin' | 'desks',
 ): Promise<{ person: string; location: MessageLocation } | undefined> {
-  for (const person of await adminsToNotify(slack, store, workspace)) {
+  for (const person of await adminsToNotify(slack, store, desk, action)) {
     try {
-      return { person, location: await post(await slack.clientOf(workspace), person, content) };
+      return { person, location: await post(await slack.clientOf(desk.workspace), person, content) };
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
@@ -66,7 +72,7 @@ export async function notifyOfChanges(
 ): Promise<void> {
   // The app was uninstalled in the meantime.
   if ((await slack.botOf(admin.workspace)) === undefined) return;
-  if (!(await canGet({ store, people: slack.people }, admin.workspace, admin.person))) return;
+  if (!(await canGet({ store, people: slack.people }, { workspace: admin.workspace }, admin.person))) return;
   await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }
 
