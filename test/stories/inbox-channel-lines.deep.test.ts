@@ -5,7 +5,7 @@ import { withPrivateChannel } from './private-channel.ts';
 
 const postgres = startTestPostgres();
 
-const warning = '⚠️ New files can be posted in a public channel then, for everyone who can download.';
+const warning = '⚠️ Some go to a public channel, where everyone who can download sees them.';
 
 test('each inbox channel says who sees its files, and a removal warns of a public one', async () => {
   const { anna, inbox, legal, changeLegal } = await withPrivateChannel(setUpInboxApp, postgres);
@@ -15,7 +15,7 @@ test('each inbox channel says who sees its files, and a removal warns of a publi
   await anna.sees(/#legal · law\.example .*\n🔒 Private: only its members see its files\./);
   const removes = async (label: string, isWarned: boolean) => {
     await anna.clicks(label);
-    await anna.sees('From then on, the other inbox channels get that');
+    await anna.sees('Their next files go to the other inbox channels, or else an admin is notified.');
     expect(anna.screen().includes(warning), label).toBe(isWarned);
     await anna.declines('Cancel');
   };

@@ -10,6 +10,7 @@ import {
   type Piece,
   section,
 } from '../../../slack/blocks.ts';
+import { truncateText } from '../../../slack/limits.ts';
 import { modal } from '../../../slack/views.ts';
 import { andList } from '../../../slack/words.ts';
 import { channelFor, type InboxChannel } from '../inbox-channels.ts';
@@ -53,10 +54,8 @@ function channelBlocks(inboxChannel: InboxChannel, isPublicAfter: boolean, resul
   const { channel, senders, everythingElse } = inboxChannel;
   const sources = [...senders, ...(everythingElse ? ['everything else'] : [])];
   const source = sources[0] ?? '';
-  const warning = isPublicAfter
-    ? '⚠️ New files can be posted in a public channel then, for everyone who can download. '
-    : '';
-  const change = `It gets ${andList(sources, 3)}. From then on, the other inbox channels get that, or else an admin is notified.`;
+  const change = `It gets ${truncateText(andList(sources, 3), 120)}. Their next files go to the other inbox channels, or else an admin is notified.`;
+  const warning = isPublicAfter ? ' ⚠️ Some go to a public channel, where everyone who can download sees them.' : '';
   return [
     line(...channelPieces(inboxChannel), ...resultPieces(result)),
     actions(
@@ -65,7 +64,7 @@ function channelBlocks(inboxChannel: InboxChannel, isPublicAfter: boolean, resul
         value: channel,
         style: 'danger',
         accessibilityLabel: `Remove channel for ${source}`,
-        confirm: confirmation('Remove inbox channel?', `${warning}${change}`, 'Remove'),
+        confirm: confirmation('Remove inbox channel?', `${change}${warning}`, 'Remove'),
       }),
     ),
   ];
