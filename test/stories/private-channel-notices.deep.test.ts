@@ -28,29 +28,6 @@ test('a reminder is posted in a private channel, also while its members are unkn
   for (const person of [anna, cleo]) expect(namesIn(person.messages)).toEqual([]);
 });
 
-test("a requester's reminder waits until Slack says whether they can download", async () => {
-  const app = await withPrivateChannel(setUpReminders, postgres);
-  const { acme, bo, cleo, slack, addOldItem, changeSettings, hidesMembers, remind, services } = app;
-  const readers = acme.addChannel({ name: 'readers', kind: 'private', members: [bo, cleo, 'app'] });
-  await changeSettings({ downloaders: [readers.id] });
-  await addRequest(app, cleo);
-  await addOldItem('carl@example.org', [secret]);
-  await cleo.opens('Dropline');
-  await cleo.sees(secret);
-  const reminders = () => cleo.messages.filter(({ text }) => text.startsWith('Not downloaded'));
-  const fault = hidesMembers();
-  const asked = () => slack.calls.filter(({ method, outcome }) => method.endsWith('.members') && outcome === 'fault');
-  const reminding = remind();
-  await until(() => asked().length > 0 || undefined, 'the job to ask Slack');
-  expect(reminders()).toEqual([]);
-  fault.remove();
-  await services.store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-  await reminding;
-  expect(reminders()).toHaveLength(1);
-  await remind();
-  expect(reminders()).toHaveLength(1);
-});
-
 test('someone whose item was taken over is told once Slack says that they are a member', async () => {
   const app = await withPrivateChannel(setUpInboxApp, postgres);
   const { acme, bo, dan, slack, services, arrivesInLegal, hidesMembers, untilIdle } = app;

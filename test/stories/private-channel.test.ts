@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { finishItem, takeItem } from '../../src/features/inbox/work/operations.ts';
+import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { asksFor } from './checklist.ts';
@@ -70,4 +71,27 @@ test('files that only a deactivated person asked for go to the inbox channel', a
   await bo.sees('1 file from carl@example.org, requested by @Olga');
   await untilIdle();
   expect(await looksAt(app, bo, 'list')).toContain(secret);
+});
+
+test("a requester's reminder waits until Slack says whether they can download", async () => {
+  const app = await withPrivateChannel(setUpReminders, postgres);
+  const { acme, bo, cleo, slack, addOldItem, changeSettings, hidesMembers, remind, services } = app;
+  const readers = acme.addChannel({ name: 'readers', kind: 'private', members: [bo, cleo, 'app'] });
+  await changeSettings({ downloaders: [readers.id] });
+  await addRequest(app, cleo);
+  await addOldItem('carl@example.org', [secret]);
+  await cleo.opens('Dropline');
+  await cleo.sees(secret);
+  const reminders = () => cleo.messages.filter(({ text }) => text.startsWith('Not downloaded'));
+  const fault = hidesMembers();
+  const asked = () => slack.calls.filter(({ method, outcome }) => method.endsWith('.members') && outcome === 'fault');
+  const reminding = remind();
+  await until(() => asked().length > 0 || undefined, 'the job to ask Slack');
+  expect(reminders()).toEqual([]);
+  fault.remove();
+  await services.store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+  await reminding;
+  expect(reminders()).toHaveLength(1);
+  await remind();
+  expect(reminders()).toHaveLength(1);
 });
