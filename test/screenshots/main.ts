@@ -101,6 +101,7 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await anna.getByText('✅ Passport').waitFor();
   await takeScreenshot(anna, 'request');
 
+  await anna.getByRole('button', { name: 'Close thread' }).click();
   await type(anna, '/drop contacts ada');
   await anna.getByRole('dialog').getByText('ada@partner.example').first().waitFor();
   await takeScreenshot(anna, 'contact');
@@ -124,12 +125,13 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await takeScreenshot(anna, 'approval');
   await anna.keyboard.press('Escape');
   await type(anna, '/drop audit');
-  await anna.getByRole('dialog').getByText('asked for approval').first().waitFor();
+  await anna.getByRole('dialog').getByText('asked for approval').first().scrollIntoViewIfNeeded();
+  await anna.getByRole('dialog').getByText('changed settings').last().scrollIntoViewIfNeeded();
   await takeScreenshot(anna, 'audit');
 
   const narrow = await open(browser, `${url}#U0BO0000000`, 'light', 400);
   await narrow.getByRole('button', { name: 'Home' }).click();
-  await narrow.getByText('Connected to the file service').waitFor();
+  await narrow.getByText('offer.pdf').first().waitFor();
   await takeScreenshot(narrow, 'home-narrow');
 }
 

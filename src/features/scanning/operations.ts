@@ -3,8 +3,8 @@
  * allow it:
  *
  * - Only three places relay the content of a file: the upload to the service (transfers/send/upload.ts), and the
- *   delivery to Slack and to a browser, of received files (inbox/operations.ts) and of files that wait for approval
- *   (transfers/approval/files/open.ts). All three read it through `relayScanned`, so the scanner gets exactly the bytes
+ *   delivery to Slack and to a browser, of received files (inbox/download/operations.ts) and of files that wait for approval
+ *   (transfers/copies/operations.ts). All three read it through `relayScanned`, so the scanner gets exactly the bytes
  *   that are passed on. There is no second read that could return other bytes.
  * - A file counts as clean only if clamd answered `OK` after its last byte. Unless clamd found malware, everything else
  *   (scanner down, slow or gone, unknown answer, too large) is "not scanned". That is an error, unless the workspace's
