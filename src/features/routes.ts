@@ -1,5 +1,6 @@
 import type { Routes } from '../slack/routes.ts';
 import { connectRoutes } from './account/connect/listeners.ts';
+import { desksRoutes, openDesks } from './account/desks/listeners.ts';
 import { removalRoutes } from './account/leave/listeners.ts';
 import { auditRoutes } from './audit/listeners.ts';
 import { cardOf, contactCardRoutes } from './contactcard/listeners.ts';
@@ -46,7 +47,8 @@ export function featureRoutes(services: TransferUiServices): Routes[] {
       pauseRoutes(services, (admin, target) => resumeTransfers(services, admin, target)),
     auditRoutes,
     receiptRoutes,
-    connectRoutes,
+    (services: TransferUiServices) => connectRoutes(services, (interaction) => openDesks(services, interaction)),
+    desksRoutes,
     homeRoutes,
     removalRoutes,
   ].map((routesOf) => routesOf(services));

@@ -69,6 +69,7 @@ const fields = {
   transfer: z.string(),
   /** The id of a contact edit. */
   edit: z.string(),
+  renamedTo: z.string(),
   /** The name of the account's desk, where the workspace has several. */
   desk: z.string(),
   /** When the transfer was confirmed, who approved it, and when. */
@@ -107,6 +108,7 @@ const contacts = details('contacts', 'changes', 'added', 'updated', 'removed', '
 export const auditActions = {
   connect: details('baseUrl', 'username', 'changed', 'channels'),
   disconnect: details(),
+  'rename desk': details('renamedTo'),
   confirm: details('transfer'),
   send: outcome,
   'ask for files': details('transfer'),

@@ -18,6 +18,7 @@ import { confirmSend, prepareSend } from '../../src/features/transfers/send/oper
 import { filesOf } from '../../src/features/transfers/transfer.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
+import { accountKey } from '../../src/store/index.ts';
 import type { AppSetup } from './app.ts';
 import { sha256 } from './features.ts';
 import { inboxChannel } from './inbox-channels.ts';
@@ -122,6 +123,7 @@ export async function fillWorkspace({ services, exchange }: AppSetup, owner: Own
   const [contact] = (await contactsOf(services, actor, { fresh: true })).local;
   if (contact === undefined) throw new Error('the contact was not found');
   return {
+    desk: accountKey(connected.account),
     person: person.id,
     channel: channel.id,
     contact: contactId(email),

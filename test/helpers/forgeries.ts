@@ -20,6 +20,7 @@ export interface Forgery {
   outsiderReply?: string;
 }
 
+const goneAccount = "The account isn't connected any more.";
 const goneFile = 'This file is no longer available';
 const goneContact = 'This contact was changed or removed.';
 const noContact = 'Contact not found.';
@@ -92,6 +93,11 @@ export const clicks: Record<string, Forgery> = {
   'contacts.page': { values: () => ({ value: '0' }) },
   'contacts.request': { values: ({ contact }) => ({ value: contact }), reply: noContact },
   'contacts.send': { values: ({ contact }) => ({ value: contact }), reply: noContact },
+  'desks.add': {},
+  'desks.disconnect': { values: ({ desk }) => ({ value: desk }), reply: goneAccount },
+  'desks.open': {},
+  'desks.reconnect': { values: ({ desk }) => ({ value: desk }), reply: goneAccount },
+  'desks.rename': { values: ({ desk }) => ({ value: desk }), reply: goneAccount },
   'files.unstage': { values: ({ file }) => ({ value: file }), reply: 'Files ready to send' },
   'files.remove': { values: ({ upload }) => ({ value: upload }), reply: 'Files ready to send' },
   'files.show': {},
@@ -248,6 +254,7 @@ export const forms: Record<string, Forgery> = {
     values: ({ version }) => ({ metadata: listMetadata({ contact: version }) }),
     reply: goneContact,
   },
+  'desks.rename': { values: ({ desk }) => ({ metadata: desk, fields: { desk: typed('New') } }), reply: goneAccount },
   'history.form': {},
   'inbox.form': {},
   'inbox.move': {

@@ -44,6 +44,7 @@ const changed = [
 export const auditExamples: { [A in AuditAction]: Required<Omit<AuditDetails<A>, 'desk'>> } = {
   connect: { baseUrl: 'https://files.example.com', username: 'acme', changed, channels: [channel] },
   disconnect: {},
+  'rename desk': { renamedTo: 'Finance' },
   confirm: { transfer },
   send: sent,
   'ask for files': { transfer },

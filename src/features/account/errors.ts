@@ -22,5 +22,14 @@ export const accountConnected = () =>
 export const tooManyDesks = () =>
   new DroplineError('invalid', `A workspace can have ${bounds.desks} accounts. Disconnect one first.`);
 
+export const nameUnusable = () =>
+  new DroplineError('invalid', 'Enter a name of up to 40 characters, without <, > and &.', { field: 'desk' });
+
+export const channelMissing = () =>
+  new DroplineError('invalid', 'Choose the channel of this desk.', { field: 'inboxChannel' });
+
+export const channelOfOther = () =>
+  new DroplineError('invalid', 'Another desk uses this channel. Choose another one.', { field: 'inboxChannel' });
+
 export const deskNameTaken = (name: string) =>
   new DroplineError('invalid', `There is already a desk called “${name}”.`, { field: 'desk' });

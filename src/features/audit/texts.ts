@@ -10,6 +10,7 @@ type ActionText = [done: string, tried: string, anything?: string];
 const texts: Record<AuditAction, ActionText> = {
   connect: ['connected the workspace', 'connect the workspace'],
   disconnect: ['disconnected the workspace', 'disconnect the workspace'],
+  'rename desk': ['renamed a desk', 'rename a desk'],
   confirm: ['confirmed a transfer', 'confirm a transfer'],
   send: ['sent {}', 'send {}', 'files'],
   'ask for files': ['confirmed a file request', 'confirm a file request'],
@@ -92,6 +93,7 @@ const detailTexts: { [K in Detail]: DetailText<K> } = {
   restored: (emails) => [`restored: ${namesIn(emails, String).join(', ')}`],
   altered: (emails) => [`changed by the service: ${namesIn(emails, String).join(', ')}`],
   transfer: (id) => [`transfer ${referenceOf(id)}`],
+  renamedTo: (name) => [`new name: ${oneLine(name)}`],
   desk: (name) => [`desk: ${oneLine(name)}`],
 };
 

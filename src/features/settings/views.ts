@@ -48,6 +48,7 @@ export function overviewView(settings: Settings, gone: readonly string[], notice
       pageButton('Change file rules', 'files'),
       pageButton('Change service options', 'service'),
       button('Pause or resume', 'pause.open'),
+      button('Connected accounts', 'desks.open'),
     ),
   ]);
 }

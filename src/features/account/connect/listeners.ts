@@ -1,18 +1,21 @@
+import type { ModalView } from '@slack/types';
 import { createFieldErrors } from '../../../lib/errors.ts';
 import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
+import type { Actor } from '../../common/services.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
-import { channelFor } from '../../settings/inbox-channels.ts';
+import { channelFor, channelIds } from '../../settings/inbox-channels.ts';
 import { expectOwnChannel } from '../../settings/pages/forms.ts';
 import { expectAllowed, rightsOf } from '../../settings/permission.ts';
-import { readSettings, settingsSchema } from '../../settings/repository.ts';
+import { readDeskSettings, readSettings, settingsSchema } from '../../settings/repository.ts';
+import { channelMissing, channelOfOther } from '../errors.ts';
 import { removeConnectButtons } from '../install/notify.ts';
 import { disconnect } from '../leave/operations.ts';
 import { connectDurably } from './jobs.ts';
-import { checkLogin } from './operations.ts';
+import { checkLogin, expectDeskName } from './operations.ts';
 import { makeKeyPage } from './page.ts';
 import { connectFormMs, connectForms } from './repository.ts';
 import {
@@ -26,21 +29,29 @@ import {
   notConnectedText,
 } from './views.ts';
 
-export function connectRoutes(services: ListenerServices): Routes {
+/** @param openDesks shows the connected accounts. It is used where there are several. */
+export function connectRoutes(
+  services: ListenerServices,
+  openDesks: (interaction: Interaction) => Promise<void>,
+): Routes {
+  const openConnect = (interaction: Interaction, next?: string) =>
+    interaction.actor.account === undefined ? openForm(services, interaction, next) : openDesks(interaction);
   return {
     commands: {
       connect: {
         summary: 'Connect this workspace to your file service',
-        run: (interaction) => openConnect(services, interaction),
+        run: (interaction) => openConnect(interaction),
       },
       disconnect: {
         summary: 'Disconnect and delete all data except the audit log',
-        run: (interaction) =>
-          openWhenReady(interaction, 'Disconnect', async () => {
+        run: async (interaction) => {
+          if (interaction.actor.account !== undefined) return openDesks(interaction);
+          await openWhenReady(interaction, 'Disconnect', async () => {
             await expectAllowed(services, interaction.actor, 'disconnect');
             const { credentials } = await connectionOf(services, interaction.actor);
             return disconnectView(credentials.username);
-          }),
+          });
+        },
       },
     },
     forms: {
@@ -54,10 +65,15 @@ export function connectRoutes(services: ListenerServices): Routes {
       },
     },
     actions: {
-      'connect.open': (interaction, { value }) => openConnect(services, interaction, value === '' ? undefined : value),
+      'connect.open': (interaction, { value }) =>
+        interaction.view?.callback_id === undefined || interaction.desk === undefined
+          ? openConnect(interaction, value === '' ? undefined : value)
+          : openForm(services, interaction, value === '' ? undefined : value),
       'connect.continue': (interaction, { value }) => services.runCommand(interaction, value),
-      'connect.disconnect': async (interaction) => {
-        await disconnect(services, interaction.actor);
+      'connect.disconnect': async (interaction, { value: key }) => {
+        const { actor } = interaction;
+        const desk = key === '' ? undefined : await services.store.credentials.deskWith({ ...actor, desk: key });
+        await disconnect(services, { ...actor, ...desk });
         await interaction.update(
           doneView(
             'Disconnect',
@@ -70,22 +86,34 @@ export function connectRoutes(services: ListenerServices): Routes {
   };
 }
 
-async function openConnect(services: ListenerServices, interaction: Interaction, next?: string): Promise<void> {
-  await openWhenReady(interaction, 'Connect Dropline', async () => {
-    const { settings } = await expectAllowed(services, interaction.actor, 'admin');
-    const { workspace, person } = interaction.actor;
-    const before = await services.store.credentials.get(interaction.actor);
-    const saved = await services.store.collection(connectForms).get(workspace, person);
-    // Once someone has connected, an older draft is done with.
-    const draft = saved !== undefined && saved.savedAt > (before?.connectedAt ?? 0) ? saved.draft : undefined;
-    return connectView({
-      baseUrl: draft?.baseUrl ?? before?.baseUrl,
-      username: draft?.username ?? before?.username,
-      inboxChannel: draft?.inboxChannel ?? channelFor(settings)?.channel,
-      unit: draft?.expiryUnit ?? (before === undefined ? undefined : settings.expiryUnit),
-      next,
-      hasPage: services.publicUrl !== undefined,
-    });
+const openForm = (services: ListenerServices, interaction: Interaction, next?: string) =>
+  openWhenReady(interaction, 'Connect Dropline', () => connectForm(services, interaction, { next }));
+
+/** The form for the workspace's account or the chosen one, or for another one. */
+export async function connectForm(
+  services: ListenerServices,
+  { actor }: Interaction,
+  { next, isAnother = false }: { next?: string | undefined; isAnother?: boolean } = {},
+): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, actor, isAnother ? 'desks' : 'admin');
+  const { workspace, person } = actor;
+  const connected = await services.store.credentials.list(workspace);
+  const before = isAnother ? undefined : await services.store.credentials.get(actor);
+  const saved = await services.store.collection(connectForms).get(workspace, person);
+  // Once someone has connected, an older draft is done with.
+  const connectedAt = Math.max(0, ...[...connected.values()].map((one) => one.connectedAt));
+  const isCurrent = saved !== undefined && saved.savedAt > connectedAt;
+  const isSame = (saved?.draft.desk !== undefined) === isAnother && saved?.draft.replaces === actor.account;
+  const draft = isCurrent && (isSame || actor.account === undefined) ? saved.draft : undefined;
+  return connectView({
+    baseUrl: draft?.baseUrl ?? before?.baseUrl,
+    username: draft?.username ?? before?.username,
+    inboxChannel: draft?.inboxChannel ?? (isAnother ? undefined : channelFor(settings)?.channel),
+    unit: draft?.expiryUnit ?? (before === undefined ? undefined : settings.expiryUnit),
+    next,
+    hasPage: services.publicUrl !== undefined,
+    isAnother,
+    desk: draft?.desk,
   });
 }
 
@@ -105,7 +133,7 @@ export async function offerConnect(
   const isDisconnecting = (await services.store.credentials.get(interaction.actor)) !== undefined;
   if (isDisconnecting) return false;
   const next = interrupted !== undefined && interrupted.length <= maxCommandChars ? interrupted : undefined;
-  if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
+  if (isAdmin && interrupted !== undefined) await openForm(services, interaction, next);
   else await interaction.showError(notConnectedText(isAdmin));
   return true;
 }
@@ -116,16 +144,18 @@ async function submit(
   filled: Filled,
   metadata: string,
 ): Promise<FormAnswer> {
-  await expectAllowed(services, interaction.actor, 'admin');
-  const { next } = connectMetadata.read(metadata) ?? {};
-  const draft = await readConnectForm(services, interaction, filled);
+  const { next, isAnother = false } = connectMetadata.read(metadata) ?? {};
+  await expectAllowed(services, interaction.actor, isAnother ? 'desks' : 'admin');
+  const draft = await readConnectForm(services, interaction, filled, isAnother);
   const { apiKey, ...entered } = draft;
   const { workspace, person } = interaction.actor;
   const saved = { draft: entered, savedAt: Date.now() };
   await services.store.collection(connectForms).set(workspace, saved, { name: person, ttlMs: connectFormMs });
   if (apiKey === '' && services.publicUrl !== undefined) {
     const { url, code } = await makeKeyPage(services, interaction.actor, entered, { next, view: interaction.view?.id });
-    return { view: keyPageView(url, { code: services.slack.signIn === undefined ? code : undefined, next }) };
+    return {
+      view: keyPageView(url, { code: services.slack.signIn === undefined ? code : undefined, next, isAnother }),
+    };
   }
   await connectDurably(services, interaction.actor, draft);
   const done = connectedText(draft.username);
@@ -133,7 +163,12 @@ async function submit(
   return { view: loadingView('Connected'), done, after: next };
 }
 
-async function readConnectForm(services: ListenerServices, interaction: Interaction, filled: Filled) {
+async function readConnectForm(
+  services: ListenerServices,
+  interaction: Interaction,
+  filled: Filled,
+  isAnother: boolean,
+) {
   const settings = await readSettings(services, interaction.actor);
   const expiryUnit = settingsSchema.shape.expiryUnit
     .catch(settings.expiryUnit)
@@ -146,12 +181,27 @@ async function readConnectForm(services: ListenerServices, interaction: Interact
     const { workspace } = interaction.actor;
     await errors.checkAsync(() => expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel'));
   }
+  const desk = isAnother ? (errors.check(() => expectDeskName(filled.text('desk'))) ?? '') : undefined;
+  if (isAnother) await errors.checkAsync(() => expectOwnDeskChannel(services, interaction.actor, inboxChannel));
   errors.throwIfAny();
   return {
+    desk,
+    replaces: isAnother ? undefined : interaction.actor.account,
     baseUrl,
     username,
     apiKey: filled.text('apiKey'),
     inboxChannel,
     expiryUnit,
   };
+}
+
+/** Rejects unless a channel was chosen that is no inbox channel of another desk. */
+async function expectOwnDeskChannel(
+  services: ListenerServices,
+  { workspace }: Actor,
+  channel: string | undefined,
+): Promise<void> {
+  if (channel === undefined) throw channelMissing();
+  const others = await readDeskSettings(services, workspace);
+  if ([...others.values()].some((settings) => channelIds(settings).includes(channel))) throw channelOfOther();
 }

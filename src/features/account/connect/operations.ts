@@ -1,7 +1,7 @@
 import { type Exchange, isExchangeError, parseAccount } from '../../../exchange/index.ts';
 import { bounds } from '../../../lib/bounds.ts';
 import type { FieldErrors } from '../../../lib/errors.ts';
-import { type Desk, inTransaction } from '../../../store/index.ts';
+import { type Credentials, type Desk, inTransaction, nameIn } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
 import { changeConnection } from '../../common/connection.ts';
 import { foldText } from '../../common/search/search.ts';
@@ -23,22 +23,34 @@ import {
   deskNameTaken,
   keyMissing,
   loginRefused,
+  nameUnusable,
   tooManyDesks,
   transferInProgress,
 } from '../errors.ts';
 import type { ConnectDraft } from './repository.ts';
 
 /** Tests URL, account and key. If the service accepts them, stores them and the chosen settings, and starts polling. */
-export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
+export function connect(
+  services: Services,
+  { account: current, ...person }: Actor,
+  draft: ConnectDraft,
+): Promise<{ account: string }> {
+  const { baseUrl, username, apiKey, inboxChannel: channel, desk: name, replaces = current, ...chosen } = draft;
+  const actor: Actor = name === undefined ? { ...person, account: replaces } : person;
   return audited(services, actor, 'connect', async ({ addDetails, record }) => {
-    const { baseUrl, username, apiKey, inboxChannel: channel, desk: name, ...chosen } = draft;
-    addDetails({ baseUrl, username, channels: channel === undefined ? [] : [{ channel }] });
+    addDetails({
+      ...(name !== undefined && { desk: name }),
+      baseUrl,
+      username,
+      channels: channel === undefined ? [] : [{ channel }],
+    });
     const { store } = services;
     const { workspace, person } = actor;
-    // Being an admin doesn't depend on the account.
+    // To connect another account, an admin needn't belong to the others.
+    const right = name === undefined ? 'admin' : 'desks';
     const [someAccount] = (await store.credentials.list(workspace)).keys();
     const admin = { ...actor, account: actor.account ?? someAccount };
-    await expectAllowed(services, admin, 'admin');
+    await expectAllowed(services, admin, right);
     const exchange = clientFor(services, workspace, draft);
     const { account } = exchange;
     const replaced = name === undefined ? await store.credentials.accountOf(actor) : undefined;
@@ -49,7 +61,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
     });
     await exchange.readContacts();
     // Check again: the service can take minutes to answer.
-    await expectAllowed(services, admin, 'admin');
+    await expectAllowed(services, admin, right);
     let channels: string[] = [];
     const withDraft = (settings: Settings) => {
       const withChosen = { ...settings, ...chosen };
@@ -70,6 +82,10 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       const other = isOther ? [[`connected another account: ${username} at ${baseUrl}`]] : [];
       await inTransaction(store.pool, async (client) => {
         await store.credentials.set(workspace, stored, { replaced, within: client });
+        // A desk stays one when it is the last: its files don't become everyone's.
+        if (name !== undefined)
+          for (const one of connected.values())
+            await store.credentials.set(workspace, { ...one, name: nameIn(one) }, { within: client });
         const desk = { workspace, account, replaced };
         await updateSettingsWithin(client, services, desk, withDraft, async (_, settings, after) => {
           // The first connection weakens nothing.
@@ -138,8 +154,21 @@ async function expectNew({ store }: Services, { workspace, account }: Required<D
   if (connected.has(account)) throw accountConnected();
   if (name === undefined) return;
   if (connected.size >= bounds.desks) throw tooManyDesks();
-  const names = [...connected.values()].map((one) => foldText(one.name ?? one.username));
-  if (names.includes(foldText(name))) throw deskNameTaken(name);
+  expectFreeName(connected, name);
+}
+
+/** Rejects if another account has this name. */
+export function expectFreeName(others: ReadonlyMap<string, Credentials>, name: string): void {
+  if ([...others.values()].some((one) => foldText(nameIn(one)) === foldText(name))) throw deskNameTaken(name);
+}
+
+const maxNameChars = 40;
+
+/** A name as it was typed. Slack could show some characters as something else. */
+export function expectDeskName(typed: string): string {
+  const name = typed.trim().replace(/\s+/g, ' ');
+  if (name === '' || name.length > maxNameChars || /[<>&\p{Cc}\p{Bidi_Control}]/u.test(name)) throw nameUnusable();
+  return name;
 }
 
 async function expectIdle({ store }: Services, { workspace, account }: Required<Desk>): Promise<void> {

@@ -11,6 +11,8 @@ const draft = z.object({
   expiryUnit: settingsSchema.shape.expiryUnit.optional(),
   /** The name of another desk; without it, the account replaces the one that is connected. */
   desk: z.string().optional(),
+  /** The account that it replaces, where the workspace has several. */
+  replaces: z.string().optional(),
 });
 export type EnteredDraft = z.infer<typeof draft>;
 

@@ -11,7 +11,10 @@ import type { ExpiryUnit } from '../../settings/repository.ts';
 export const maxCommandChars = 1_000;
 
 /** `next`: the command that was interrupted because the workspace wasn't connected. */
-export const connectMetadata = codec('connect form', z.object({ next: z.string().max(maxCommandChars).optional() }));
+export const connectMetadata = codec(
+  'connect form',
+  z.object({ next: z.string().max(maxCommandChars).optional(), isAnother: z.literal(true).optional() }),
+);
 
 export interface ConnectForm {
   baseUrl?: string;
@@ -20,6 +23,9 @@ export interface ConnectForm {
   /** Undefined the first time, so that the admin has to choose. */
   unit?: ExpiryUnit;
   next?: string;
+  /** Whether it connects another account, and not the workspace's first or one that is connected. */
+  isAnother?: boolean;
+  desk?: string;
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
 }
@@ -29,11 +35,12 @@ const keyField = textField('apiKey', 'API key', {
   maxLength: 1_000,
 });
 
-export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPage }: ConnectForm): ModalView {
+export function connectView(form: ConnectForm): ModalView {
+  const { baseUrl, username, inboxChannel, unit, next, hasPage, isAnother = false, desk } = form;
   return modal(
     'Connect Dropline',
     [
-      section('Dropline uses one API account of your file-exchange service for this workspace.'),
+      ...(isAnother ? anotherBlocks(desk) : [section(oneAccountText)]),
       textField('baseUrl', 'Service URL', {
         value: baseUrl,
         placeholder: 'https://files.example.com',
@@ -48,8 +55,8 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
       }),
       ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
-        hint: `New files are posted here. ${readersHint} ${inviteHint} If empty, I notify you in a direct message.`,
-        optional: true,
+        hint: isAnother ? deskChannelHint : channelHint,
+        optional: !isAnother,
       }),
       ...fieldsOf('expiryUnit', unit),
     ],
@@ -57,10 +64,21 @@ export function connectView({ baseUrl, username, inboxChannel, unit, next, hasPa
       id: 'connect.form',
       submit: hasPage ? 'Next' : 'Test and connect',
       close: 'Cancel',
-      metadata: connectMetadata.write(next === undefined ? {} : { next }),
+      metadata: connectMetadata.write({ next, isAnother: isAnother || undefined }),
     },
   );
 }
+
+const oneAccountText = 'Dropline uses one API account of your file-exchange service for this workspace.';
+const channelHint = `New files are posted here. ${readersHint} ${inviteHint} If empty, I notify you in a direct message.`;
+const deskChannelHint = `New files are posted here. If the channel is private, only its members can use this desk. ${inviteHint}`;
+
+const anotherBlocks = (desk: string | undefined): Blocks => [
+  section(
+    'A desk is an account with its own contacts, channels and settings. Everyone chooses the desk to send from. From now on, only the members of a private channel for incoming files can use its account.',
+  ),
+  textField('desk', 'Name', { value: desk, placeholder: 'Legal', maxLength: 40 }),
+];
 
 /** Ends the connect dialog, also when the key was entered on the page. `next`: the command that was interrupted. */
 export function connectedView(username: string, next?: string): ModalView {
@@ -83,7 +101,11 @@ export function connectedBlocks(username: string, next?: string): Blocks {
 export const connectedText = (username: string) => `Connected to the file service as ${username}.`;
 
 /** `code`: what the page asks for; undefined if it asks the admin to sign in with Slack. */
-export function keyPageView(url: string, { code, next }: { code?: string; next?: string }): ModalView {
+/** @param isAnother whether the form connects another account */
+export function keyPageView(
+  url: string,
+  { code, next, isAnother = false }: { code?: string; next?: string; isAnother?: boolean },
+): ModalView {
   return modal('Enter the API key', [
     section('Enter the key on a secure page. The link works once, for ten minutes, and only for you.'),
     ...(code === undefined
@@ -91,7 +113,7 @@ export function keyPageView(url: string, { code, next }: { code?: string; next?:
       : [line('Code: ', { bold: code }), note("The page asks for the code. Don't share it.")]),
     actions(
       button('Open page', 'link.key', { url, style: 'primary' }),
-      button('Change URL or account', 'connect.open', { value: next }),
+      button('Change URL or account', isAnother ? 'desks.add' : 'connect.open', { value: next }),
     ),
     note("I'll let you know here when the workspace is connected."),
   ]);
@@ -103,10 +125,13 @@ export function notConnectedText(isAdmin: boolean): string {
     : "This workspace isn't connected to a file service yet. Ask a workspace admin to type /drop connect.";
 }
 
-export function disconnectView(username: string): ModalView {
+/** @param key of the account, if the workspace has several */
+export function disconnectView(username: string, key?: string): ModalView {
   const confirmDisconnect = confirmation(
     'Disconnect and delete data?',
-    'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept.',
+    key === undefined
+      ? 'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept.'
+      : 'Credentials, settings, inbox records and details of transfers of this desk are permanently deleted. The audit log is kept.',
     'Disconnect',
     'Cancel',
   );
@@ -115,12 +140,13 @@ export function disconnectView(username: string): ModalView {
     section(
       "Queued transfers are cancelled; active ones finish. Leftover uploads are deleted. Contacts and history on the service don't change.",
     ),
+    ...(key === undefined ? [] : [section('The other desks stay as they are.')]),
     section(
       'Credentials, settings, drafts and inbox records are deleted. The audit log is kept as long as set now: workspace admins read it with /drop audit. Uninstalling the app deletes it too.',
     ),
     actions(
       button('Export audit log', 'audit.export'),
-      button('Disconnect…', 'connect.disconnect', { style: 'danger', confirm: confirmDisconnect }),
+      button('Disconnect…', 'connect.disconnect', { value: key, style: 'danger', confirm: confirmDisconnect }),
     ),
   ]);
 }
