@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { subcommands } from './commands.ts';
-import { login, type Service } from './service.ts';
+import { legalUser, login, type Service } from './service.ts';
 import { type Simulated, simulationsOf } from './simulate.ts';
 import type { Json, OutsideWorld } from './slack/index.ts';
 import { enterKey, fillConnectForm, type SandboxWorkspace } from './workspace.ts';
@@ -24,6 +24,7 @@ export function outsideOf(simulated: Simulated, clock: Pick<Clock, 'passedMs'>):
         { label: 'Service URL', value: account.url },
         { label: 'Account', value: account.user },
         { label: 'API key', value: account.apiKey },
+        { label: 'Another account', value: legalUser },
       ],
       steps: steps.map((step) => {
         const workspace = acme();

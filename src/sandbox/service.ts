@@ -1,13 +1,15 @@
 import { type Account, type ExchangeServer, startExchangeServer } from './exchange/index.ts';
 
 export const login = { user: 'sandbox@dropline.example', apiKey: 'sandbox-key' };
+/** Another account, with the same key. */
+export const legalUser = 'legal@dropline.example';
 
 export interface Service {
   server: ExchangeServer;
   account: Account;
 }
 
-/** The file-exchange service with one account, a few contacts and an inbox item. */
+/** The file-exchange service with an account, a few contacts and an inbox item, and another account to connect. */
 export async function startService(port: number): Promise<Service> {
   const server = await startExchangeServer({ port });
   const account = server.addAccount({
@@ -27,6 +29,10 @@ export async function startService(port: number): Promise<Service> {
     },
     { email: 'grace@press.example', number: '46700000004', language: 'en', groups: ['press'], nick: 'Grace' },
   ];
+  const legal = server.addAccount({ ...login, user: legalUser });
+  legal.contacts.local = [
+    { email: 'vera@court.example', number: '46700000005', language: 'en', groups: [], nick: 'Vera' },
+  ];
   await server.addInboxItem(login.user, {
     sender: 'ada@partner.example',
     files: [
@@ -38,10 +44,14 @@ export async function startService(port: number): Promise<Service> {
 }
 
 /** A contact uploads a file that wasn't requested. */
-export async function sendFromOutside({ server }: Service, content = 'Minutes, written down'): Promise<void> {
+export async function sendFromOutside(
+  { server }: Service,
+  content = 'Minutes, written down',
+  [user, sender] = [login.user, 'linus@partner.example'],
+): Promise<void> {
   const at = new Date().toISOString().slice(11, 19);
-  await server.addInboxItem(login.user, {
-    sender: 'linus@partner.example',
+  await server.addInboxItem(user, {
+    sender,
     files: [{ name: `minutes-${at.replaceAll(':', '')}.txt`, data: `${content} at ${at}.\n`, type: 'text/plain' }],
   });
 }

@@ -1,5 +1,5 @@
 import type { ScannerServer } from './scanner.ts';
-import { login, type Service, sendFromOutside } from './service.ts';
+import { legalUser, login, type Service, sendFromOutside } from './service.ts';
 import type { Outside } from './slack/index.ts';
 import type { SandboxWorkspace } from './workspace.ts';
 
@@ -45,6 +45,10 @@ export function simulationsOf({ service, scanner, acme, passHours }: Simulated):
     ],
     Files: [
       { name: 'Linus sends a file', run: () => sendFromOutside(service) },
+      {
+        name: 'Vera sends Legal a file',
+        run: () => sendFromOutside(service, 'Minutes', [legalUser, 'vera@court.example']),
+      },
       toggle(
         behaviour.reportsNext,
         { name: 'Next file is infected', run: () => Object.assign(behaviour, { reportsNext: true }) },

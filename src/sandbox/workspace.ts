@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { legalUser } from './service.ts';
 import { signIn } from './sign-in.ts';
 import {
   type Manifest,
@@ -65,9 +66,11 @@ export async function connectByForm(anna: Person, account: ServiceAccount): Prom
 
 /** Fills in the connect form that this person has open. */
 export async function fillConnectForm(person: Person, { url, user }: ServiceAccount): Promise<void> {
+  const isAnother = person.screen().includes('A desk is an account');
+  if (isAnother) await person.fills('Name', 'Legal');
   await person.fills('Service URL', url);
-  await person.fills('Account email', user);
-  await person.picks('Channel for incoming files', '#inbox');
+  await person.fills('Account email', isAnother ? legalUser : user);
+  await person.picks('Channel for incoming files', isAnother ? '#legal' : '#inbox');
   await person.picks('Expiry is counted in', 'days');
 }
 

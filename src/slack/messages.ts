@@ -50,7 +50,7 @@ export const withoutButtons = ({ text, blocks }: Content): Content => ({
 export const withDeskName = ({ text, blocks }: Content, name: string | undefined): Content =>
   name === undefined
     ? { text, blocks }
-    : { text: `${text} · ${name.replace(/[<>&]/g, '')}`, blocks: [...blocks, note(name)] };
+    : { text: `${text} · ${name.replace(/[<>&]/g, '')}`, blocks: [...blocks, note(`Desk: ${name}`)] };
 
 export type MessageLocation = { channel: string; ts: string };
 

@@ -26,6 +26,7 @@ const legalContact = { email: 'lena@law.example', number: '46700000009', nick: '
 
 /** The second desk of a workspace: its private channel and its account on the service. */
 export interface LegalDesk {
+  desk: Required<Desk>;
   legal: Channel;
   legalAccount: Account;
   /** Adds files from Lena to the inbox of Legal, and waits until they are posted. */
@@ -43,11 +44,17 @@ export async function addLegal(
   await ignoreGuests(services, acme.id, legal.id);
   const login = { baseUrl: exchange.url, username: legalUser, apiKey };
   const admin = { workspace: acme.id, person: anna.id };
-  await connect(services, admin, { ...login, inboxChannel: legal.id, expiryUnit: 'days', desk: 'Legal' });
+  const { account } = await connect(services, admin, {
+    ...login,
+    inboxChannel: legal.id,
+    expiryUnit: 'days',
+    desk: 'Legal',
+  });
   // What is there before the first poll isn't announced.
   const isPolled = () => legal.messages.some(({ text }) => text.startsWith('New files will be posted')) || undefined;
   await until(isPolled, 'the first poll of Legal');
   return {
+    desk: { workspace: acme.id, account },
     legal,
     legalAccount,
     async arrivesInLegal(files) {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHostPolicy } from '../../src/exchange/host-policy.ts';
 import { outsideOf } from '../../src/sandbox/outside.ts';
 import { startScannerServer } from '../../src/sandbox/scanner.ts';
-import { login, type Service, startService } from '../../src/sandbox/service.ts';
+import { legalUser, login, type Service, startService } from '../../src/sandbox/service.ts';
 import { botVariables, type SandboxWorkspace, startWorkspace } from '../../src/sandbox/workspace.ts';
 
 /** The side panel of a workspace in which the app is installed, without a bot. */
@@ -88,9 +88,11 @@ test('each simulation changes what it says, and its opposite undoes it', async (
     await outside.simulate(opposite);
     expect([name, await read(), names().includes(name)]).toEqual([name, initial, true]);
   }
-  for (const name of ['An hour passes', 'A day passes', 'Linus sends a file']) await outside.simulate(name);
+  for (const name of ['An hour passes', 'A day passes', 'Linus sends a file', 'Vera sends Legal a file'])
+    await outside.simulate(name);
   expect(passed).toEqual([1, 24]);
   expect(account.inbox).toHaveLength(2);
+  expect(server.account(legalUser).inbox).toHaveLength(1);
 });
 
 test("the sandbox's bot can connect its service, and no other port of this machine", async () => {

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
+import { disconnect } from '../../src/features/account/leave/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { approve } from '../../src/features/transfers/approval/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/send/operations.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { approvalSettings, policyWith } from '../helpers/approval-policy.ts';
+import { addLegal } from '../helpers/desks.ts';
 import { apiKey } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
 import { fillWorkspace } from '../helpers/filled-workspace.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendFile } from '../helpers/send-file.ts';
 import { stateOf, tryAllForgeries } from './forged.ts';
 
 const postgres = startTestPostgres();
@@ -21,6 +32,58 @@ const unknownTexts = [
   'No transfer is blocked by unexpected files.',
   'Something else is on hold now.',
 ];
+
+/** A transfer of Bo from Legal that waits for Dan's approval. Anna, Bo and Dan belong to Legal. */
+async function setUpWaiting() {
+  const app = await setUpInboxApp(postgres);
+  const { acme, anna, bo, services } = app;
+  const dan = acme.addPerson({ name: 'Dan' });
+  const legal = await addLegal(app, [anna, bo, dan]);
+  const as = (person: Person) => ({ ...legal.desk, person: person.id });
+  const policy = policyWith({ every: true, approvers: [dan.id] });
+  await changeSettings(services, as(anna), approvalSettings(policy));
+  await bo.shares([{ name: 'deed.pdf', data: 'the deed' }], { in: 'Dropline' });
+  const { reviewId: id } = await prepareSend(services, as(bo), {
+    ...{ recipients: ['lena@law.example'], groups: [], files: [acme.files.at(-1)?.id ?? ''] },
+    ...{ message: '', expiresAfter: 7 },
+  });
+  await confirmSend(services, as(bo), id);
+  return { ...app, ...legal, dan, as, id };
+}
+
+test('a transfer that is approved after its sender left the desk is not sent', async () => {
+  const { bo, dan, legal, legalAccount, services, as, id } = await setUpWaiting();
+  legal.remove(bo);
+  await approve(services, as(dan), id);
+  const ended = await until(async () => {
+    const transfer = await transfersIn(services.store).read(id);
+    return transfer?.notifiedAt === undefined ? undefined : transfer;
+  }, 'the end');
+  expect(ended).toMatchObject({ state: 'failed', progress: { result: { code: 'not-allowed' } } });
+  expect(legalAccount.drops).toEqual([]);
+});
+
+test('a person who left a desk can decide on nothing there, and reads no names', async () => {
+  const { dan, legal, services, as, id } = await setUpWaiting();
+  await dan.opens('Dropline');
+  await dan.sees('Approval needed');
+  legal.remove(dan);
+  await expect(approve(services, as(dan), id)).rejects.toMatchObject({ code: 'not-allowed' });
+  await dan.clicks('Review');
+  await dan.sees('Transfer not found');
+  expect(dan.screen()).not.toContain('lena');
+});
+
+test('a transfer that waits is cancelled when its desk is disconnected', async () => {
+  const app = await setUpWaiting();
+  const { anna, bo, acme, account, legalAccount, services, as } = app;
+  await disconnect(services, as(anna));
+  const isGone = async () => (await services.store.credentials.list(acme.id)).size === 1 || undefined;
+  await until(isGone, 'Legal to go');
+  expect(legalAccount.drops).toEqual([]);
+  await sendFile(app, bo, 'plan.pdf');
+  expect(account.drops).toHaveLength(1);
+});
 
 test("an admin who doesn't belong to a desk can't reach it by using its ids", async () => {
   const setup = await setUpApp(postgres, { connected: false, isWorking: false });

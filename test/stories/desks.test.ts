@@ -88,7 +88,7 @@ test('lists and Home switch between the desks of a person', async () => {
   await bo.types('/drop inbox', { in: '#legal' });
   await bo.sees('deed.pdf');
   expect(bo.screen()).not.toContain('open.pdf');
-  await bo.picks('Choose', 'example');
+  await bo.picks('Desk', 'example');
   await bo.sees('open.pdf');
   await bo.closes();
   await bo.opens('Home of Dropline');

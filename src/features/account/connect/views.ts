@@ -75,7 +75,10 @@ const deskChannelHint = `New files are posted here. If the channel is private, o
 
 const anotherBlocks = (desk: string | undefined): Blocks => [
   section(
-    'A desk is an account with its own contacts, channels and settings. Everyone chooses the desk to send from. From now on, only the members of a private channel for incoming files can use its account.',
+    'A desk is an account with its own contacts, channels and settings, for example of a department. People choose the desk that they send from.',
+  ),
+  note(
+    'The account that is connected becomes a desk too: if its files go to a private channel, only its members can use it.',
   ),
   textField('desk', 'Name', { value: desk, placeholder: 'Legal', maxLength: 40 }),
 ];

@@ -57,7 +57,7 @@ function switchMenu({ desks, key }: DeskChoice, action: string, command: string 
     type: 'static_select',
     action_id: `${action}#desk`,
     options,
-    placeholder: plain('Choose'),
+    placeholder: plain('Desk'),
     ...(shown === undefined ? {} : { initial_option: shown }),
   };
 }
