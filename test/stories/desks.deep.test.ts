@@ -104,3 +104,58 @@ test("an admin who doesn't belong to a desk can't reach it by using its ids", as
   const shown = slack.calls.filter((call) => JSON.stringify(call.arguments).includes(anna.id));
   expect(shown.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
 });
+
+test('no command or job of a workspace with two desks asks for its only account', async () => {
+  const app = await setUpInboxApp(postgres, { isSeparate: true });
+  const { anna, bo, addItem, logged, untilIdle } = app;
+  const { arrivesInLegal } = await addLegal(app, [anna, bo]);
+  await arrivesInLegal(['deed.pdf']);
+  await addItem('carl@example.org', ['open.pdf']);
+  const names = [
+    'send',
+    'files',
+    'inbox',
+    'request',
+    'contacts',
+    'recipients',
+    'history',
+    'status',
+    'settings',
+    'audit',
+  ];
+  for (const person of [anna, bo]) {
+    await person.opens('Dropline');
+    await person.shares([{ name: `${person.name}.pdf`, data: 'x' }], { in: 'Dropline' });
+    for (const channel of ['#inbox', '#legal', 'Dropline']) {
+      for (const name of [...names, 'help', 'connect', 'disconnect']) {
+        await person.types(`/drop ${name}`, { in: channel });
+        await untilIdle();
+        expect([name, channel, /went wrong|One moment/.test(person.screen())]).toEqual([name, channel, false]);
+        await person.reloads();
+      }
+    }
+  }
+  await bo.opens('#legal');
+  await bo.clicks('Download');
+  await bo.opens('Dropline');
+  await bo.sees('deed.pdf');
+  await bo.types('/drop contacts add new@law.example', { in: '#legal' });
+  await bo.opens('Dropline');
+  await bo.sees('Adding new@law.example. Contact added.');
+  await anna.types('/drop contacts', { in: '#legal' });
+  await anna.sees('new@law.example');
+  await anna.clicks('Export');
+  await untilIdle();
+  await anna.reloads();
+  await anna.types('/drop audit', { in: 'Dropline' });
+  await anna.clicks('Export as CSV');
+  await untilIdle();
+  await bo.usesShortcut('Request files');
+  await untilIdle();
+  await bo.reloads();
+  await bo.usesShortcut('Send files securely');
+  await bo.sees('From');
+  await untilIdle();
+  expect(logged()).not.toContain('SeveralAccountsError');
+  expect(logged().match(/"level":50.*/g) ?? []).toEqual([]);
+});
