@@ -67,6 +67,9 @@ test('a person who left a desk can decide on nothing there, and reads no names',
   const { dan, legal, services, as, id } = await setUpWaiting();
   await dan.opens('Dropline');
   await dan.sees('Approval needed');
+  await dan.clicks('Review');
+  await dan.sees('From Legal');
+  await dan.closes();
   legal.remove(dan);
   await expect(approve(services, as(dan), id)).rejects.toMatchObject({ code: 'not-allowed' });
   await dan.clicks('Review');

@@ -15,6 +15,8 @@ export interface TableExport {
   /** For example “contacts”. The file name starts with it. */
   tableName: string;
   command: string;
+  /** Whether it has what belongs to one account, and not the workspace's. */
+  isOfDesk?: boolean;
   make(services: SlackServices, actor: Actor, client: WebClient): Promise<Table>;
 }
 
@@ -34,12 +36,16 @@ export async function queueExport(services: SlackServices, actor: Actor, { job }
   await services.queue.add(job, ids, { key: `${job.name} ${workspace} ${desk} ${person}` });
 }
 
-export function tableExportJob(services: SlackServices, { job, tableName, command, make }: TableExport): JobHandler {
+export function tableExportJob(
+  services: SlackServices,
+  { job, tableName, command, isOfDesk = false, make }: TableExport,
+): JobHandler {
   const failed = `⚠️ The ${tableName} couldn't be exported.`;
   return handlerOf<ActorIds>({
     kind: job,
     async run(ids, context) {
       const actor = await actorWith(services, ids);
+      const desk = isOfDesk ? await services.store.credentials.nameOf(actor) : undefined;
       const upload = async (client: WebClient) => {
         const { csv, remark } = await make(services, actor, client);
         const bytes = Buffer.from(csv);
@@ -47,7 +53,11 @@ export function tableExportJob(services: SlackServices, { job, tableName, comman
         const open = () => Readable.from([bytes], { objectMode: false });
         const toSlack = () => uploadToSlack({ client, name, size: bytes.length, open, signal: context.signal });
         const file = await context.step('upload', toSlack);
-        return { file, name, arrived: `Here's the ${tableName} of this workspace as CSV: ${name}. ${remark}` };
+        return {
+          file,
+          name,
+          arrived: `Here's the ${tableName} of ${desk ?? 'this workspace'} as CSV: ${name}. ${remark}`,
+        };
       };
       await sendFile(services, actor, { start: `Exporting the ${tableName}…`, failed, upload }, context);
     },

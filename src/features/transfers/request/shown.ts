@@ -23,7 +23,8 @@ export const shownRequest: ShownKind<FileRequest> = {
     const { expiryUnit } = await readSettings(services, transfer);
     const { id: reviewId, recipients, expiresAfter, expiryDate, plannedFor } = transfer;
     const [earlier] = await warnedAttempts(services, transfer);
-    const shown = { reviewId, recipients, expiresAfter, expiryDate, plannedFor, unit: expiryUnit, earlier };
+    const desk = await services.store.credentials.nameOf(transfer);
+    const shown = { reviewId, recipients, expiresAfter, expiryDate, plannedFor, unit: expiryUnit, earlier, desk };
     return confirmView({ ...typedRequest(transfer), ...shown, reader: 'approver' }).blocks as Blocks;
   },
   intent: () => 'wants to request files from',

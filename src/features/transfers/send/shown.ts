@@ -24,7 +24,8 @@ export const shownSend: ShownKind<Send> = {
     const { expiryUnit } = await readSettings(services, transfer);
     const [earlier] = await warnedAttempts(services, transfer);
     const review = await reviewOfTransfer(services, transfer);
-    return reviewView({ ...review, earlier, reader: 'approver' }, expiryUnit).blocks as Blocks;
+    const desk = await services.store.credentials.nameOf(transfer);
+    return reviewView({ ...review, earlier, desk, reader: 'approver' }, expiryUnit).blocks as Blocks;
   },
   intent: ({ files }) => `wants to send ${count(files.length, 'file')} (${sizeOf(sizeOfAll(files))}) to`,
   repeatButtons: repeatSendButtons,
