@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { connectKind } from '../../src/features/account/connect/jobs.ts';
 import { disconnect } from '../../src/features/account/leave/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { approve } from '../../src/features/transfers/approval/operations.ts';
@@ -7,7 +9,7 @@ import { confirmSend, prepareSend } from '../../src/features/transfers/send/oper
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { approvalSettings, policyWith } from '../helpers/approval-policy.ts';
-import { addLegal } from '../helpers/desks.ts';
+import { addLegal, legalUser } from '../helpers/desks.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { fillWorkspace } from '../helpers/filled-workspace.ts';
@@ -161,4 +163,17 @@ test('no command or job of a workspace with two desks asks for its only account'
   await untilIdle();
   expect(logged()).not.toContain('SeveralAccountsError');
   expect(logged().match(/"level":50.*/g) ?? []).toEqual([]);
+});
+
+test('connecting a desk is repeated after a crash without a false failure', async () => {
+  const app = await setUpInboxApp(postgres);
+  const { anna, acme, bo, exchange, services } = app;
+  const { legal } = await addLegal(app, [bo]);
+  const draft = { baseUrl: exchange.url, username: legalUser, apiKey, inboxChannel: legal.id, desk: 'Legal' };
+  const trials = services.store.collection({ kind: 'connect-draft', schema: z.unknown() });
+  await trials.set(acme.id, { person: anna.id, draft }, { name: 'left' });
+  await services.queue.add(connectKind, { workspace: acme.id, trial: 'left' });
+  await anna.opens('Dropline');
+  await anna.sees(`Connected to the file service as ${legalUser}.`);
+  expect((await services.store.credentials.list(acme.id)).size).toBe(2);
 });

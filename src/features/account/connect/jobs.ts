@@ -39,6 +39,17 @@ export async function connectDurably(services: SlackServices, actor: Actor, draf
   }
 }
 
+/** Whether the process that got the form has connected the desk, and only died before it could say so. */
+async function isDeskConnected(
+  { store }: SlackServices,
+  { workspace, person }: Actor,
+  { desk, username }: ConnectDraft,
+): Promise<boolean> {
+  if (desk === undefined) return false;
+  const connected = [...(await store.credentials.list(workspace)).values()];
+  return connected.some((one) => one.name === desk && one.username === username && one.connectedBy === person);
+}
+
 export function connectJob(services: SlackServices): JobHandler {
   const notify = async ({ workspace, person }: Actor, text: string) => {
     const client = await services.slack.clientOf(workspace);
@@ -51,7 +62,7 @@ export function connectJob(services: SlackServices): JobHandler {
       if (stored === undefined) return; // the normal case: the process that got the form has finished
       const actor = { workspace, person: stored.person };
       try {
-        await connect(services, actor, stored.draft);
+        if (!(await isDeskConnected(services, actor, stored.draft))) await connect(services, actor, stored.draft);
         await removeConnectButtons(services, workspace);
         await notify(actor, `Connected to the file service as ${stored.draft.username}.`);
       } catch (error) {
