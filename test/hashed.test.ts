@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Digest, digestOf, hashed } from '../src/lib/hashed.ts';
 import { createRandom } from './helpers/seeded.ts';
 
@@ -74,4 +75,28 @@ test('a reader never gets the end of a refused or broken file', async () => {
   const broken = await read(['abc', 'xyz', 'broken'], (digest) => void digests.push(digest));
   expect(broken).toEqual({ text: 'abc', error: 'broken' });
   expect(digests).toEqual([]);
+});
+
+test('if the thread that hashes ends, its streams fail, and the next one gets its hash', async () => {
+  const data = createRandom(7).bytes(600_000);
+  const chunks = [data.toString('latin1')];
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => post.mockRestore());
+  post.mockImplementationOnce(function (this: Worker, message) {
+    post.mockRestore();
+    // More than the block has: the thread throws.
+    this.postMessage({ ...message, length: 2 ** 31 });
+  });
+  const digests: Digest[] = [];
+  expect((await read(chunks, (digest) => void digests.push(digest))).error).toContain('Invalid typed array length');
+  expect(digests).toEqual([]);
+  expect((await read(chunks, (digest) => void digests.push(digest))).error).toBeUndefined();
+  expect(digests).toEqual([
+    {
+      sha256: createHash('sha256')
+        .update(chunks[0] ?? '')
+        .digest('hex'),
+      size: Buffer.byteLength(chunks[0] ?? ''),
+    },
+  ]);
 });
