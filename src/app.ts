@@ -11,7 +11,7 @@ import { errorMessageWithReference, hasErrorMessage, newReference } from './feat
 import { withCallLimits } from './features/common/connection.ts';
 import { createLatestOnlyQueue } from './features/common/latest-only-queue.ts';
 import { sendPage } from './features/common/page.ts';
-import { accountFor } from './features/desks/operations.ts';
+import { accountFor, onlyDeskKey } from './features/desks/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
@@ -99,8 +99,11 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     });
   const options: DispatcherOptions = {
     ...claims(store),
-    async resolveDesk({ actor, desk: key, channel }, clicked) {
+    async resolveDesk(interaction, clicked) {
+      const { actor, desk: key, channel } = interaction;
       actor.account ??= await accountFor(services, actor, { key, clicked, channel });
+      // Modals carry the only account too: when they are submitted, it can be one of several.
+      if (actor.account === undefined) interaction.desk = await onlyDeskKey(services, actor.workspace);
     },
     routes,
     command: manifest.features.slash_commands[0].command,

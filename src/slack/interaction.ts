@@ -86,7 +86,8 @@ const replaceDelayMs = 500;
 export function createInteraction(options: InteractionOptions): Interaction {
   const { actor, desk, retrying, channel, message, respond, isEphemeral, onAnswerRefused } = options;
   // The account can be found after the interaction was created, and an option can choose another one.
-  const stamp = (view: ModalView) => stamped(view, actor.account === undefined ? desk : accountKey(actor.account));
+  const stamp = (view: ModalView) =>
+    stamped(view, actor.account === undefined ? interaction.desk : accountKey(actor.account));
   const modal = createModal(options, stamp);
 
   /** Answers at the response_url. Resolves with false if that isn't possible. */
@@ -103,7 +104,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
 
   const write = (text: string, blocks?: Blocks) => post(retrying, actor.person, contentOf(text, blocks));
 
-  return {
+  const interaction: Interaction = {
     actor,
     desk,
     stamped: stamp,
@@ -126,6 +127,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       if (!isAnswered || isEphemeral === true) await write(`⚠️ ${text}`, blocks);
     },
   };
+  return interaction;
 }
 
 /**

@@ -186,6 +186,8 @@ export interface Notifier {
 
 export interface AdminNotice {
   by: string;
+  /** Set if it is about one of several accounts: only its members are told. */
+  account?: string;
   changes: Phrase[];
 }
 

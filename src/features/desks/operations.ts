@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noDesk } from '../../store/index.ts';
+import { accountKey, noDesk } from '../../store/index.ts';
 import { isItemId } from '../common/ids.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { editsIn } from '../contacts/edit/repository.ts';
@@ -33,6 +33,12 @@ export async function accountFor(
   const last = await lastDeskOf(services, actor);
   const known = desks.filter(({ isUnknown }) => !isUnknown);
   return (known.find((desk) => desk.key === last) ?? known[0] ?? desks[0])?.account ?? noDesk;
+}
+
+/** The key of the workspace's account, if it has only one. */
+export async function onlyDeskKey({ store }: Pick<Services, 'store'>, workspace: string): Promise<string | undefined> {
+  const [only, ...others] = (await store.credentials.list(workspace)).keys();
+  return only !== undefined && others.length === 0 ? accountKey(only) : undefined;
 }
 
 /** The desk of what the button names, or of the channel. */

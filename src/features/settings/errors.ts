@@ -65,6 +65,9 @@ export const notAllowed = (action: string) =>
 
 export const onlyForAdmins = () => new DroplineError('not-allowed', 'Only admins can do this.');
 
+export const deskNeedsChannel = () =>
+  new DroplineError('invalid', 'A desk needs a channel for everything else. Choose another one instead.');
+
 export const onlyForAuditors = () => new DroplineError('not-allowed', 'Only admins and auditors can do this.');
 
 export const onlyForWorkspaceAdmins = () =>

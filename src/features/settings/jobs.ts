@@ -74,12 +74,13 @@ const adminNoticeTtlMs = 7 * 86_400_000;
 /**
  * Queues a notice of what the person did to the others among these people, in the transaction that does it.
  *
+ * @param actor with an account, if only its members must be told
  * @param people the admins from before the change, the most important first
  */
 export async function queueAdminNotice(
   client: pg.ClientBase,
   { store, queue }: Pick<Services, 'store' | 'queue'>,
-  { workspace, person: by }: Actor,
+  { workspace, account, person: by }: Actor,
   people: readonly string[],
   changes: Phrase[],
 ): Promise<void> {
@@ -87,7 +88,7 @@ export async function queueAdminNotice(
   if (changes.length === 0 || recipients.length === 0) return;
   const id = randomUUID();
   const options = { name: id, ttlMs: adminNoticeTtlMs, within: client };
-  await store.collection(adminNotices).set(workspace, { by, changes, recipients }, options);
+  await store.collection(adminNotices).set(workspace, { by, account, changes, recipients }, options);
   await queue.add(adminNoticeKind, { workspace, id }, { within: client });
 }
 

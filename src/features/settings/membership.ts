@@ -57,10 +57,15 @@ export interface DeskOfPerson {
   channels: readonly string[];
   /** Slack didn't say whether the person belongs to it. */
   isUnknown: boolean;
+  /** No one belongs to it. */
+  isClosed: boolean;
 }
 
 /** The desks that the person belongs to or could belong to, oldest first; undefined if the workspace has no desks. */
-export async function desksOf(services: MembershipServices, actor: Actor): Promise<DeskOfPerson[] | undefined> {
+export const desksOf = async (services: MembershipServices, actor: Actor) =>
+  (await desksAndClosedOf(services, actor))?.filter(({ isClosed }) => !isClosed);
+
+async function desksAndClosedOf(services: MembershipServices, actor: Actor): Promise<DeskOfPerson[] | undefined> {
   const { workspace } = actor;
   const connected = await services.store.credentials.list(workspace);
   if (!areDesks(connected)) return undefined;
@@ -73,9 +78,9 @@ export async function desksOf(services: MembershipServices, actor: Actor): Promi
     const membership = await membershipIn(actor.person, async () =>
       channel === undefined ? undefined : services.people.membersOf(workspace, channel),
     );
-    if (membership === 'outside' || membership === 'closed') return [];
-    const channels = channelIds({ inboxChannels });
-    return [{ account, key, name: nameIn(credentials), channel, channels, isUnknown: membership === 'unknown' }];
+    if (membership === 'outside') return [];
+    const desk = { account, key, name: nameIn(credentials), channel, channels: channelIds({ inboxChannels }) };
+    return [{ ...desk, isUnknown: membership === 'unknown', isClosed: membership === 'closed' }];
   });
   return (await Promise.all(all)).flat();
 }
@@ -88,10 +93,10 @@ export const lastDeskOf = ({ store }: Pick<Services, 'store'>, { workspace, pers
 
 /**
  * The account of the desk with this key, which becomes the one used last. `noDesk` unless the person belongs to it: what
- * was entered for one desk must not go to another.
+ * was entered for one desk must not go to another. If no one belongs to it, `may` lets admins choose another channel.
  */
 export async function chooseDesk(services: MembershipServices, actor: Actor, key: string | undefined): Promise<string> {
-  const chosen = (await desksOf(services, actor))?.find((desk) => desk.key === key);
+  const chosen = (await desksAndClosedOf(services, actor))?.find((desk) => desk.key === key);
   if (chosen === undefined) return noDesk;
   const { workspace, person } = actor;
   if ((await lastDeskOf(services, actor)) !== chosen.key)

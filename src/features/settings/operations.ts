@@ -8,13 +8,20 @@ import {
   alreadyRemoved,
   approversMissing,
   defaultTooLong,
+  deskNeedsChannel,
   extensionMissing,
   extensionsUnused,
   invalidSetting,
   lastTrustedSender,
   outsidersSelected,
 } from './errors.ts';
-import { addedInboxChannels, expectDistinct, isPostingChanged, withInboxChannelId } from './inbox-channels.ts';
+import {
+  addedInboxChannels,
+  channelFor,
+  expectDistinct,
+  isPostingChanged,
+  withInboxChannelId,
+} from './inbox-channels.ts';
 import {
   approversKind,
   digestsChangedKind,
@@ -23,8 +30,10 @@ import {
   queueChannelNotices,
   queueForDesk,
 } from './jobs.ts';
+import { areDesks } from './membership.ts';
 import { canUse, expectAllowed, peopleGone } from './permission.ts';
 import {
+  changesOf,
   namedIn,
   peopleSettings,
   peopleWhoSetUp,
@@ -82,15 +91,27 @@ export function rewrite(
     return updateSettings(services, admin, changeAll, async (client, before, after, desk) => {
       const changed = describeChanges(before, after);
       if (changed.length === 0) return skipEntry();
+      if (channelFor(before) !== undefined && channelFor(after) === undefined) await expectNoDesk(services, admin);
       const channels = addedInboxChannels(before, after);
       await record(client, { changed, channels: channels.map((channel) => ({ channel })) });
       await queueChannelNotices(services, { ...admin, ...desk }, channels, client);
       if (channels.length > 0) await queueChannelChecks(services, desk, { within: client });
       if (isPostingChanged(before, after)) await queueForDesk(services, digestsChangedKind, desk, { within: client });
       if (areApproversChanged(before, after)) await queueForDesk(services, approversKind, desk, { within: client });
-      await queueAdminNotice(client, services, admin, [...people, ...before.admins], weakenings(before, after));
+      const told = [...people, ...before.admins];
+      if (admin.account === undefined)
+        return queueAdminNotice(client, services, admin, told, weakenings(before, after));
+      const { workspace, person } = admin;
+      const ofWorkspace = weakenings(before, changesOf('workspace', before, after));
+      await queueAdminNotice(client, services, { workspace, person }, told, ofWorkspace);
+      await queueAdminNotice(client, services, admin, told, weakenings(before, changesOf('account', before, after)));
     });
   });
+}
+
+/** A desk without a channel would belong to everyone. */
+async function expectNoDesk({ store }: Pick<Services, 'store'>, { workspace }: Actor): Promise<void> {
+  if (areDesks(await store.credentials.list(workspace))) throw deskNeedsChannel();
 }
 
 /** Throws an error that names all invalid fields. */

@@ -76,6 +76,12 @@ const partOf = (owner: Owner, { changed, ...settings }: Settings): Partial<Setti
   changed: Object.fromEntries(Object.entries(changed).filter(([name]) => ownerOf(name) === owner)),
 });
 
+/** The settings after a change, with only those of one owner changed. */
+export const changesOf = (owner: Owner, before: Settings, after: Settings): Settings => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).filter(([name]) => ownerOf(name) === owner)),
+});
+
 const joined = (inWorkspace: Partial<Settings> = {}, inAccount: Partial<Settings> = {}): Settings => ({
   ...defaultSettings,
   ...inWorkspace,
@@ -175,7 +181,12 @@ export type EnteredValues = Record<string, string | readonly string[]>;
 
 const noticePhrase = z.array(z.union([z.string(), z.object({ user: z.string() }), z.object({ channel: z.string() })]));
 
-const adminNotice = z.object({ by: z.string(), changes: z.array(noticePhrase), recipients: z.array(z.string()) });
+const adminNotice = z.object({
+  by: z.string(),
+  account: z.string().optional(),
+  changes: z.array(noticePhrase),
+  recipients: z.array(z.string()),
+});
 
 /** Notices on their way to admins, by workspace and id. A disconnect keeps them. */
 export const adminNotices = defineCollection('admin-notice', adminNotice);

@@ -10,7 +10,7 @@ import { hostileTexts, type Samples } from '../hostile-texts.ts';
 
 const desk = (name: string, number: number): DeskOfPerson => ({
   ...{ account: name, key: String(number).padStart(43, 'k'), name },
-  ...{ channel: 'C0123456789', channels: [], isUnknown: false },
+  ...{ channel: 'C0123456789', channels: [], isUnknown: false, isClosed: false },
 });
 const desks = ['Legal', 'Human Resources'].map(desk);
 const choice = { desks, key: desks[0]?.key ?? '' };

@@ -5,6 +5,7 @@ import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
 import { connectionOf } from '../../common/connection.ts';
+import { accountLeft } from '../../common/errors.ts';
 import type { Actor } from '../../common/services.ts';
 import type { ListenerServices } from '../../common/slack-services.ts';
 import { channelFor, channelIds } from '../../settings/inbox-channels.ts';
@@ -72,7 +73,8 @@ export function connectRoutes(
       'connect.continue': (interaction, { value }) => services.runCommand(interaction, value),
       'connect.disconnect': async (interaction, { value: key }) => {
         const { actor } = interaction;
-        const desk = key === '' ? undefined : await services.store.credentials.deskWith({ ...actor, desk: key });
+        const desk = key === '' ? actor : await services.store.credentials.deskWith({ ...actor, desk: key });
+        if (desk === undefined) throw accountLeft();
         await disconnect(services, { ...actor, ...desk });
         await interaction.update(
           doneView(
@@ -103,8 +105,10 @@ export async function connectForm(
   // Once someone has connected, an older draft is done with.
   const connectedAt = Math.max(0, ...[...connected.values()].map((one) => one.connectedAt));
   const isCurrent = saved !== undefined && saved.savedAt > connectedAt;
-  const isSame = (saved?.draft.desk !== undefined) === isAnother && saved?.draft.replaces === actor.account;
-  const draft = isCurrent && (isSame || actor.account === undefined) ? saved.draft : undefined;
+  const isSame = isAnother
+    ? saved?.draft.desk !== undefined
+    : saved?.draft.desk === undefined && saved?.draft.replaces === actor.account;
+  const draft = isCurrent && isSame ? saved.draft : undefined;
   return connectView({
     baseUrl: draft?.baseUrl ?? before?.baseUrl,
     username: draft?.username ?? before?.username,

@@ -94,7 +94,13 @@ export function connect(
             ? [['assigned the files that were received before to the channels of their senders']]
             : [];
           const changes = connected.size === 0 ? [] : [...other, ...anew, ...weakenings(settings, after)];
-          await queueAdminNotice(client, services, actor, [...people, ...settings.admins], changes);
+          await queueAdminNotice(
+            client,
+            services,
+            { ...actor, account: undefined },
+            [...people, ...settings.admins],
+            changes,
+          );
         });
         if (replaced !== undefined) await pausesIn(store).moveTo(client, desk, replaced);
         const isFirstPoll = await startPolling(client, desk, replaced);

@@ -129,10 +129,11 @@ export function notConnectedText(isAdmin: boolean): string {
 }
 
 /** @param key of the account, if the workspace has several */
-export function disconnectView(username: string, key?: string): ModalView {
+/** @param key of the account. `hasOthers`: other accounts stay connected. */
+export function disconnectView(username: string, key?: string, hasOthers = false): ModalView {
   const confirmDisconnect = confirmation(
     'Disconnect and delete data?',
-    key === undefined
+    !hasOthers
       ? 'Credentials, settings, drafts, inbox records and details of transfers are permanently deleted. The audit log is kept.'
       : 'Credentials, settings, inbox records and details of transfers of this desk are permanently deleted. The audit log is kept.',
     'Disconnect',
@@ -143,7 +144,7 @@ export function disconnectView(username: string, key?: string): ModalView {
     section(
       "Queued transfers are cancelled; active ones finish. Leftover uploads are deleted. Contacts and history on the service don't change.",
     ),
-    ...(key === undefined ? [] : [section('The other desks stay as they are.')]),
+    ...(hasOthers ? [section('The other desks stay as they are.')] : []),
     section(
       'Credentials, settings, drafts and inbox records are deleted. The audit log is kept as long as set now: workspace admins read it with /drop audit. Uninstalling the app deletes it too.',
     ),

@@ -37,7 +37,8 @@ export function desksRoutes(services: ListenerServices): Routes {
         pushWhenReady(interaction, 'Disconnect', async () => {
           await expectAllowed(services, interaction.actor, 'disconnect');
           const { credentials } = await readDesk(services, interaction.actor, value);
-          return disconnectView(nameIn(credentials), value);
+          const connected = await services.store.credentials.list(interaction.actor.workspace);
+          return disconnectView(nameIn(credentials), value, connected.size > 1);
         }),
     },
     forms: {

@@ -72,7 +72,14 @@ export async function notifyOfChanges(
 ): Promise<void> {
   // The app was uninstalled in the meantime.
   if ((await slack.botOf(admin.workspace)) === undefined) return;
-  if (!(await canGet({ store, people: slack.people }, { workspace: admin.workspace }, admin.person))) return;
+  if (
+    !(await canGet(
+      { store, people: slack.people },
+      { workspace: admin.workspace, account: notice.account },
+      admin.person,
+    ))
+  )
+    return;
   await post(await slack.clientOf(admin.workspace), admin.person, adminNoticeContent(notice));
 }
 
