@@ -11,7 +11,7 @@ import { errorMessageWithReference, hasErrorMessage, newReference } from './feat
 import { withCallLimits } from './features/common/connection.ts';
 import { createLatestOnlyQueue } from './features/common/latest-only-queue.ts';
 import { sendPage } from './features/common/page.ts';
-import { accountFor, onlyDeskKey } from './features/desks/operations.ts';
+import { accountFor } from './features/desks/operations.ts';
 import { refreshHome } from './features/home/notify.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { TransferSlackServices, TransferUiServices } from './features/transfers/shown-kind.ts';
@@ -101,9 +101,11 @@ export function createSlackApp(slackServices: TransferSlackServices, config: Sla
     ...claims(store),
     async resolveDesk(interaction, clicked) {
       const { actor, desk: key, channel } = interaction;
-      actor.account ??= await accountFor(services, actor, { key, clicked, channel });
+      if (actor.account !== undefined) return;
+      const { account, onlyKey } = await accountFor(services, actor, { key, clicked, channel });
+      actor.account = account;
       // Modals carry the only account too: when they are submitted, it can be one of several.
-      if (actor.account === undefined) interaction.desk = await onlyDeskKey(services, actor.workspace);
+      if (account === undefined) interaction.desk = onlyKey;
     },
     routes,
     command: manifest.features.slash_commands[0].command,

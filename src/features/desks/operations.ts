@@ -16,29 +16,34 @@ export interface DeskHints {
   channel?: string | undefined;
 }
 
+/** What an interaction works on. Only one of the two is set. */
+interface Found {
+  account?: string;
+  /** The key of the workspace's only account. */
+  onlyKey?: string;
+}
+
 /**
  * The account to work on: the one that the form or the button is about; else the one whose channel the person is in;
- * else the person's only one; else the one used last. Undefined if the workspace has only one account, `noDesk` if the
- * person doesn't belong to it.
+ * else the person's only one; else the one used last; `noDesk` if the person doesn't belong to it. None if the workspace
+ * has only one account.
  */
 export async function accountFor(
   services: Pick<Services, 'store' | 'people'>,
   actor: Actor,
   { key, clicked = '', channel }: DeskHints = {},
-): Promise<string | undefined> {
-  const desks = await desksOf(services, actor);
-  if (desks === undefined) return undefined;
+): Promise<Found> {
+  const connected = await services.store.credentials.list(actor.workspace);
+  const desks = await desksOf(services, actor, connected);
+  if (desks === undefined) {
+    const [only] = connected.keys();
+    return { onlyKey: only && accountKey(only) };
+  }
   const named = key ?? (await deskOfClick(services, actor.workspace, clicked, channel, desks))?.key;
-  if (named !== undefined) return chooseDesk(services, actor, named);
+  if (named !== undefined) return { account: await chooseDesk(services, actor, named) };
   const last = await lastDeskOf(services, actor);
   const known = desks.filter(({ isUnknown }) => !isUnknown);
-  return (known.find((desk) => desk.key === last) ?? known[0] ?? desks[0])?.account ?? noDesk;
-}
-
-/** The key of the workspace's account, if it has only one. */
-export async function onlyDeskKey({ store }: Pick<Services, 'store'>, workspace: string): Promise<string | undefined> {
-  const [only, ...others] = (await store.credentials.list(workspace)).keys();
-  return only !== undefined && others.length === 0 ? accountKey(only) : undefined;
+  return { account: (known.find((desk) => desk.key === last) ?? known[0] ?? desks[0])?.account ?? noDesk };
 }
 
 /** The desk of what the button names, or of the channel. */

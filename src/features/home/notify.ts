@@ -27,7 +27,7 @@ const conflictPausesMs = [100, 500];
  */
 export async function publishHome(services: TransferSlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
-  const account = actor.account ?? (await accountFor(services, actor));
+  const account = actor.account ?? (await accountFor(services, actor)).account;
   const hashes = services.store.collection(homeHashes);
   const client = await services.slack.clientOf(workspace);
   for (const pauseMs of [...conflictPausesMs, undefined]) {

@@ -62,12 +62,20 @@ export interface DeskOfPerson {
 }
 
 /** The desks that the person belongs to or could belong to, oldest first; undefined if the workspace has no desks. */
-export const desksOf = async (services: MembershipServices, actor: Actor) =>
-  (await desksAndClosedOf(services, actor))?.filter(({ isClosed }) => !isClosed);
+export const desksOf = async (
+  services: MembershipServices,
+  actor: Actor,
+  connected?: ReadonlyMap<string, Credentials>,
+): Promise<DeskOfPerson[] | undefined> =>
+  (await desksAndClosedOf(services, actor, connected))?.filter(({ isClosed }) => !isClosed);
 
-async function desksAndClosedOf(services: MembershipServices, actor: Actor): Promise<DeskOfPerson[] | undefined> {
+async function desksAndClosedOf(
+  services: MembershipServices,
+  actor: Actor,
+  known?: ReadonlyMap<string, Credentials>,
+): Promise<DeskOfPerson[] | undefined> {
   const { workspace } = actor;
-  const connected = await services.store.credentials.list(workspace);
+  const connected = known ?? (await services.store.credentials.list(workspace));
   if (!areDesks(connected)) return undefined;
   const settings = await readDeskSettings(services, workspace);
   const oldestFirst = [...connected].sort(([, a], [, b]) => a.connectedAt - b.connectedAt);

@@ -98,13 +98,19 @@ export function rewrite(
       if (channels.length > 0) await queueChannelChecks(services, desk, { within: client });
       if (isPostingChanged(before, after)) await queueForDesk(services, digestsChangedKind, desk, { within: client });
       if (areApproversChanged(before, after)) await queueForDesk(services, approversKind, desk, { within: client });
-      const told = [...people, ...before.admins];
+      const recipients = [...people, ...before.admins];
       if (admin.account === undefined)
-        return queueAdminNotice(client, services, admin, told, weakenings(before, after));
+        return queueAdminNotice(client, services, admin, recipients, weakenings(before, after));
       const { workspace, person } = admin;
       const ofWorkspace = weakenings(before, changesOf('workspace', before, after));
-      await queueAdminNotice(client, services, { workspace, person }, told, ofWorkspace);
-      await queueAdminNotice(client, services, admin, told, weakenings(before, changesOf('account', before, after)));
+      await queueAdminNotice(client, services, { workspace, person }, recipients, ofWorkspace);
+      await queueAdminNotice(
+        client,
+        services,
+        admin,
+        recipients,
+        weakenings(before, changesOf('account', before, after)),
+      );
     });
   });
 }
