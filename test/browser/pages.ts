@@ -42,7 +42,7 @@ export function focusedLabel(page: Page): Promise<string | null> {
 /** A value from the panel beside the workspace, by its label. */
 export async function panelValue(page: Page, label: string): Promise<string> {
   const row = page.getByRole('complementary', { name: 'Outside Slack' }).locator('.facts > div');
-  return row.filter({ hasText: label }).locator('code').innerText();
+  return row.filter({ hasText: label }).locator('code').first().innerText();
 }
 
 export async function pick(page: Page, field: string, typed: string, option: string | RegExp = typed): Promise<void> {
