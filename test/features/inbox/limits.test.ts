@@ -41,7 +41,7 @@ test('an item whose file list is too large is announced once, without the list',
   const setup = await setUpInbox(postgres);
   const names = (text: string) => Array.from({ length: 17 }, () => ({ name: text.repeat(65_000) }));
   const announceLarge = async (text: string) => {
-    answerHistory(setup, [item('large', { files: names(text) }), item('small')], 2);
+    answerHistory(setup, [item('large', { files: names(text) }), item('small')]);
     return setup.pollAndAnnounce();
   };
   const posts = await announceLarge('a');
